@@ -95,7 +95,7 @@ def _preview(
         address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
         with watch.running():
             preview = season.tracker.rulings.preview(season.campaign, address, ANSWER)
-        found[depth, lastingly] = preview.rejudged
+        found[depth, lastingly] = preview.redecision
 
     return run
 
@@ -117,7 +117,7 @@ def _tail(season: GrownCampaign, depth: int) -> Callable[[Stopwatch], None]:
             for slot in slots_of(tracker.repository.log.live(campaign, after_slot=base)):
                 header = slot.header
                 if slot.slot < entry or header is None:
-                    state = fold(state, slot.said)
+                    state = fold(state, slot.domain_events)
                     continue
                 tray = DiceTray((*header.dice, *header.spare))
                 state = decide_keeping_spare_dice(

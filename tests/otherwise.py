@@ -40,7 +40,7 @@ def does_not_notice(state: CampaignState, slot: Slot) -> bool:
     if EVERYTHING in accesses.components:
         return False
     otherwise = with_all_else_changed(state, accesses)
-    said = slot.said
+    said = slot.domain_events
     header = slot.header
     if header is not None and not isinstance(header.command, LOG_COMMANDS):
         judged = decide_keeping_spare_dice(

@@ -476,7 +476,7 @@ class Season:
         for _ in range(400):  # twice for every entry, at most
             listed = self.tracker.rulings.preview(self.campaign, dispute, answer)
             assert listed.before == self.tracker.repository.state(self.campaign)
-            left = listed.rejudged.unsettled
+            left = listed.redecision.unsettled
             if left and self.dice.random() < 0.7 and all(one.result == "needs_dice" for one in left):
                 try:
                     done = self.tracker.rulings.rule(self.campaign, dispute, answer, roll=True)

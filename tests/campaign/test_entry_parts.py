@@ -175,8 +175,8 @@ def test_supplied_dice_go_to_the_part_of_an_entry_that_asks_for_them() -> None:
     second = EntryPart(command=hit(VEX, by=DOT), dice=(wound(4), *injury("serious")))
     table = in_turn(given(), first, second)
     (*_, slot) = table.slots()
-    treatment = redecision.SlotInstruction(correct=(0, wound(6)), supplied=injury("flesh"))
-    found = redecision.redecide(CampaignState(), table.slots(), {slot.slot: treatment}, loader.rulebook)
+    instruction = redecision.SlotInstruction(correct=(0, wound(6)), supplied=injury("flesh"))
+    found = redecision.redecide(CampaignState(), table.slots(), {slot.slot: instruction}, loader.rulebook)
     apart = given().when(first.command, wound(6), *injury("flesh")).when(second.command, *second.dice)
     assert found.unsettled == ()
     assert found.state == apart.state
@@ -192,10 +192,10 @@ def amendments(command: records.Command, dice: tuple[Die, ...] | None = None) ->
 def test_an_amended_entry_that_the_rules_refuse_is_not_kept_by_a_strategy() -> None:
     table = given().when(out_of_action(VEX, by=MAGS), lasting(2, 1))
     (*_, slot) = table.slots()
-    treatments = {slot.slot: amendments(out_of_action("nobody", by=MAGS))}
+    instructions = {slot.slot: amendments(out_of_action("nobody", by=MAGS))}
     for strategy in ("carry", "keep-later", "void-later"):
         found = redecision.redecide(
-            CampaignState(), table.slots(), treatments, loader.rulebook, strategy=strategy
+            CampaignState(), table.slots(), instructions, loader.rulebook, strategy=strategy
         )
         assert [(found_slot.slot.slot, found_slot.result) for found_slot in found.slots] == [
             (slot.slot, "refused")

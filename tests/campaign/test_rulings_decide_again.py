@@ -44,9 +44,9 @@ def header_of(slot: redecision.Slot) -> records.DecisionTaken:
 
 
 def judged_again(
-    table: Table, treatments: dict[int, redecision.SlotInstruction], roller: Roller | None = None
+    table: Table, instructions: dict[int, redecision.SlotInstruction], roller: Roller | None = None
 ) -> redecision.Redecision:
-    return redecision.redecide(CampaignState(), table.slots(), treatments, loader.rulebook, roller=roller)
+    return redecision.redecide(CampaignState(), table.slots(), instructions, loader.rulebook, roller=roller)
 
 
 def results(found: redecision.Redecision) -> list[tuple[int, str]]:
@@ -86,7 +86,7 @@ def corrected(slot: redecision.Slot, purpose: str, *faces: int) -> dict[int, red
 
 
 @hypothesis.given(st.integers(min_value=0, max_value=10**6).map(season))
-def test_without_a_treatment_everything_is_decided_as_it_was(played: Season) -> None:
+def test_without_an_instruction_everything_is_decided_as_it_was(played: Season) -> None:
     found = redecision.redecide(CampaignState(), played.slots, {}, loader.rulebook)
     assert found.slots == ()
     assert found.looked_at == len(played.slots)
@@ -240,9 +240,9 @@ def test_where_a_season_is_again_what_it_was_it_is_not_decided_on_and_comes_out_
         played = season(seed, battles=6, hits=4)
         end = redecision.ReplayEnd(entry=len(played.slots), state=played.state)
         for slot, number, die in corrections(played.slots_of_battle(2)):
-            treatments = {slot.slot: redecision.SlotInstruction(correct=(number, die))}
-            whole = redecision.redecide(CampaignState(), played.slots, treatments, loader.rulebook)
-            short = redecision.redecide(CampaignState(), played.slots, treatments, loader.rulebook, end=end)
+            instructions = {slot.slot: redecision.SlotInstruction(correct=(number, die))}
+            whole = redecision.redecide(CampaignState(), played.slots, instructions, loader.rulebook)
+            short = redecision.redecide(CampaignState(), played.slots, instructions, loader.rulebook, end=end)
             assert as_rows(short) == as_rows(whole)
             assert (short.state, short.absences) == (whole.state, whole.absences)
             assert short.looked_at + short.beyond == whole.looked_at
@@ -300,10 +300,10 @@ def test_what_is_treated_later_is_decided_all_the_same() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).when(CLOSING).when(AWARD)
     slots = table.slots()
     end = redecision.ReplayEnd(entry=len(slots), state=table.state)
-    treatments = {**corrected(slots[4], "wound", 1), slots[-1].slot: redecision.SlotInstruction(void=True)}
-    again = redecision.redecide(CampaignState(), slots, treatments, loader.rulebook, end=end)
+    instructions = {**corrected(slots[4], "wound", 1), slots[-1].slot: redecision.SlotInstruction(void=True)}
+    again = redecision.redecide(CampaignState(), slots, instructions, loader.rulebook, end=end)
     assert results(again) == [(5, "changed"), (7, "voided")]
-    assert again.state == redecision.redecide(CampaignState(), slots, treatments, loader.rulebook).state
+    assert again.state == redecision.redecide(CampaignState(), slots, instructions, loader.rulebook).state
     assert again.beyond == 0
 
 
@@ -326,13 +326,13 @@ def test_a_corrected_die_that_needs_more_dice_names_the_first_of_them() -> None:
 def test_supplied_dice_settle_what_needed_them() -> None:
     table = given().when(hit(VEX, by=MAGS), wound(1)).when(CLOSING)
     slot = table.slots()[4]
-    treatment = replace(corrected(slot, "wound", 4)[5], supplied=(*injury("ooa"), lasting(4, 6)))
-    found = judged_again(table, {5: treatment})
+    instruction = replace(corrected(slot, "wound", 4)[5], supplied=(*injury("ooa"), lasting(4, 6)))
+    found = judged_again(table, {5: instruction})
     assert results(found) == [(5, "changed")]
     vex = found.state.fighter(VEX)
     assert vex is not None
     assert (vex.characteristics["movement"], vex.recovering_since) == (4, 1)
-    too_few = replace(treatment, supplied=injury("ooa"))
+    too_few = replace(instruction, supplied=injury("ooa"))
     (unsettled,) = judged_again(table, {5: too_few}).unsettled
     assert unsettled.needed is not None
     assert unsettled.needed.purpose == "lasting_injury"
@@ -532,12 +532,12 @@ def test_a_later_hit_on_who_now_left_the_battle_earlier_no_longer_follows() -> N
         .when(CLOSING)
     )
     first = table.slots()[4]
-    treatment = {5: replace(corrected(first, "injury", 6)[5], supplied=(lasting(2, 1),))}
-    found = judged_again(table, treatment)
+    instruction = {5: replace(corrected(first, "injury", 6)[5], supplied=(lasting(2, 1),))}
+    found = judged_again(table, instruction)
     assert [(redecided.slot.slot, type(redecided.refusal)) for redecided in found.unsettled] == [
         (6, records.FighterOutOfPlay)
     ]
-    settled = judged_again(table, {**treatment, 6: redecision.SlotInstruction(void=True)})
+    settled = judged_again(table, {**instruction, 6: redecision.SlotInstruction(void=True)})
     assert not settled.unsettled
     dot = settled.state.fighter(DOT)
     assert dot is not None
@@ -625,16 +625,16 @@ def test_a_ruling_never_refuses_what_it_only_looks_at() -> None:
     """A correction into Multiple Injuries asks for its dice one after the other, each by name."""
     table = given().when(out_of_action(VEX, by=MAGS), lasting(2, 1)).when(CLOSING)
     slot = table.slots()[4]
-    treatment = corrected(slot, "lasting_injury", 5, 4)[5]
+    instruction = corrected(slot, "lasting_injury", 5, 4)[5]
     asked = []
     supplied: tuple[Die, ...] = ()
     for answer in (how_many(1), Die(purpose="multiple_injuries", die=D66, faces=(4, 2))):
-        (unsettled,) = judged_again(table, {5: replace(treatment, supplied=supplied)}).unsettled
+        (unsettled,) = judged_again(table, {5: replace(instruction, supplied=supplied)}).unsettled
         assert unsettled.needed is not None
         asked.append(unsettled.needed.purpose)
         supplied = (*supplied, answer)
     assert asked == ["multiple_injuries_count", "multiple_injuries"]
-    assert not judged_again(table, {5: replace(treatment, supplied=supplied)}).unsettled
+    assert not judged_again(table, {5: replace(instruction, supplied=supplied)}).unsettled
 
 
 def test_a_header_keeps_what_was_asked_and_every_die_in_order() -> None:

@@ -18,10 +18,10 @@ WOUNDS = SlotInstruction(correct=(0, wound(4)))
 FIRST, SECOND = 5, 6
 
 
-def foreseen(table: Table, treatments: dict[int, SlotInstruction]) -> DiceForecast:
-    found = redecide(CampaignState(), table.slots(), treatments, loader.rulebook)
+def foreseen(table: Table, instructions: dict[int, SlotInstruction]) -> DiceForecast:
+    found = redecide(CampaignState(), table.slots(), instructions, loader.rulebook)
     first = next(slot for slot in found.slots if slot.result == "needs_dice")
-    return forecast_dice(first, table.slots(), treatments, loader.rulebook)
+    return forecast_dice(first, table.slots(), instructions, loader.rulebook)
 
 
 def named(found: DiceForecast, *, certain: bool) -> set[tuple[int, str, str | None]]:
@@ -73,10 +73,10 @@ def test_an_entry_that_only_waited_because_the_one_before_it_was_open_asks_for_n
         .when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(2, 1))
         .when(CLOSING)
     )
-    treatments = {FIRST: SlotInstruction(correct=(1, injury("out")[0])), SECOND: SlotInstruction(void=True)}
-    redecided = redecide(CampaignState(), table.slots(), treatments, loader.rulebook)
+    instructions = {FIRST: SlotInstruction(correct=(1, injury("out")[0])), SECOND: SlotInstruction(void=True)}
+    redecided = redecide(CampaignState(), table.slots(), instructions, loader.rulebook)
     assert [unsettled.slot.slot for unsettled in redecided.unsettled] == [FIRST, 7]
-    found = foreseen(table, treatments)
+    found = foreseen(table, instructions)
     assert named(found, certain=True) == {(FIRST, "lasting_injury", VEX)}
     assert found.asks_no_more(7)
     assert not found.asks_no_more(FIRST)

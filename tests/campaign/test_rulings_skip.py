@@ -48,12 +48,12 @@ def tail_of(season: Season, *, known: int) -> LogTail:
     for first in range(0, known, BLOCK):
         writer = AccessBlockWriter(first + 1)
         for state, slot in list(zip(season.states, slots, strict=False))[first : min(first + BLOCK, known)]:
-            writer.add(slot.slot, slot.said, accesses_of(state, slot, loader.rulebook))
+            writer.add(slot.slot, slot.domain_events, accesses_of(state, slot, loader.rulebook))
         blocks.append(writer.block())
 
     def moving(after: int) -> Iterator[Moving]:
         for slot in slots[after:]:
-            yield slot.slot, [event for event in slot.said if type(event) not in INFORMING]
+            yield slot.slot, [event for event in slot.domain_events if type(event) not in INFORMING]
 
     return LogTail(
         accesses=AccessIndex(blocks),
@@ -94,12 +94,12 @@ def test_a_skipped_entry_comes_out_as_if_it_had_been_decided(
         known = len(slots) - seed % 3 * 9  # of the last of them nothing is known, now and then
         tail = tail_of(campaign, known=known)
         monkeypatch.setattr(selective_replay, "WORTH_A_SNAPSHOT", seed % 2 * 1_000)
-        for treatments in changes(campaign):
-            first = min(treatments)
+        for instructions in changes(campaign):
+            first = min(instructions)
             begin = (campaign.states[first - 1], slots[first - 1 :])
-            whole = redecision.redecide(*begin, treatments, loader.rulebook, strategy=strategy)
+            whole = redecision.redecide(*begin, instructions, loader.rulebook, strategy=strategy)
             quick = redecision.redecide(
-                *begin, treatments, loader.rulebook, strategy=strategy, end=end, tail=tail
+                *begin, instructions, loader.rulebook, strategy=strategy, end=end, tail=tail
             )
             assert shown(quick) == shown(whole)
             assert not state_diff(quick.state, whole.state)

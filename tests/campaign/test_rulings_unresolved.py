@@ -30,9 +30,9 @@ AWARD, BOUGHT = 6, 7
 
 
 def ruled(
-    table: Table, treatments: dict[int, SlotInstruction], strategy: records.Strategy = "carry"
+    table: Table, instructions: dict[int, SlotInstruction], strategy: records.Strategy = "carry"
 ) -> Redecision:
-    return redecide(CampaignState(), table.slots(), treatments, loader.rulebook, strategy=strategy)
+    return redecide(CampaignState(), table.slots(), instructions, loader.rulebook, strategy=strategy)
 
 
 def results(found: Redecision) -> dict[int, str]:
@@ -95,7 +95,9 @@ def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
     enlisting = next(
         slot.slot
         for slot in table.slots()
-        if any(isinstance(event, records.GangEnlisted) and event.gang == SKULLS for event in slot.said)
+        if any(
+            isinstance(event, records.GangEnlisted) and event.gang == SKULLS for event in slot.domain_events
+        )
     )
     found = ruled(table, {enlisting: VOID, 4: KEEP})
     (entry,) = found.unsettled

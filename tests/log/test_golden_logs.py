@@ -115,14 +115,14 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
         elif isinstance(recorded.event, records.SlotReleased):
             kept.discard(recorded.event.released_slot)
 
-    rejudged = redecide(
+    redecision = redecide(
         CampaignState(), slots_of(live), {slot: SlotInstruction(keep=True) for slot in kept}, loader.rulebook
     )
 
-    assert [(redecided.slot.slot, redecided.result) for redecided in rejudged.slots] == [
+    assert [(redecided.slot.slot, redecided.result) for redecided in redecision.slots] == [
         (slot, "kept") for slot in sorted(kept)
     ]
-    assert all(redecided.why for redecided in rejudged.slots)
+    assert all(redecided.why for redecided in redecision.slots)
 
 
 @each_log

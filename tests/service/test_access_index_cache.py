@@ -44,13 +44,13 @@ def test_a_preview_decides_what_its_change_can_touch_and_says_the_same(season: S
     assert season.tracker.audit.extend_access_index(season.campaign) > 2
     assert known(season) == season.tracker.repository.store.head(season.campaign).entries
     quick = preview(season)
-    assert quick.rejudged.skipped
-    assert quick.rejudged.looked_at < whole.rejudged.looked_at / 2
+    assert quick.redecision.skipped
+    assert quick.redecision.looked_at < whole.redecision.looked_at / 2
     assert not state_diff(quick.after, whole.after)
-    assert quick.rejudged.unchanged == whole.rejudged.unchanged
-    assert quick.rejudged.absences == whole.rejudged.absences
-    assert [(slot.slot, slot.fill) for slot in quick.rejudged.slots] == [
-        (slot.slot, slot.fill) for slot in whole.rejudged.slots
+    assert quick.redecision.unchanged == whole.redecision.unchanged
+    assert quick.redecision.absences == whole.redecision.absences
+    assert [(slot.slot, slot.fill) for slot in quick.redecision.slots] == [
+        (slot.slot, slot.fill) for slot in whole.redecision.slots
     ]
 
 
@@ -58,7 +58,7 @@ def test_the_entries_that_a_preview_looks_at_are_read_together(season: Season) -
     season.tracker.audit.extend_access_index(season.campaign)
     hit, asked = f"{depth._entry_at(season, 5)}.2", list[str]()
     event.listen(season.tracker.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
-    looked_at = season.tracker.rulings.preview(season.campaign, hit, ANSWER).rejudged.looked_at
+    looked_at = season.tracker.rulings.preview(season.campaign, hit, ANSWER).redecision.looked_at
     together = sum("FROM ranges JOIN events" in statement for statement in asked)
     one_by_one = sum("WITH RECURSIVE" in statement for statement in asked)
     assert together
@@ -71,7 +71,7 @@ def test_what_is_recorded_since_is_decided_until_it_is_known_too(season: Season)
     season.grow(season.events + 400)
     assert known(season) == before
     whole_to_the_end = season.tracker.repository.store.head(season.campaign).entries - before
-    assert preview(season).rejudged.looked_at >= whole_to_the_end
+    assert preview(season).redecision.looked_at >= whole_to_the_end
     assert season.tracker.audit.extend_access_index(season.campaign)
     assert known(season) == before + whole_to_the_end
 
@@ -190,9 +190,9 @@ def test_postgresql_keeps_them_and_a_preview_says_the_same(
         whole = preview(season)
         assert season.tracker.audit.extend_access_index(season.campaign) > 2
         quick = preview(season)
-        assert quick.rejudged.skipped
+        assert quick.redecision.skipped
         assert not state_diff(quick.after, whole.after)
-        assert quick.rejudged.unchanged == whole.rejudged.unchanged
+        assert quick.redecision.unchanged == whole.redecision.unchanged
         assert season.tracker.audit.access_index_faults(season.campaign) == ()
         put(season, BROKEN["a part that an entry touched is forgotten"](kept_block(season, 80)))
         assert season.tracker.audit.access_index_faults(season.campaign) == (

@@ -141,7 +141,7 @@ def test_a_rebuild_after_a_ruling_keeps_no_state_that_the_ruling_reached_behind(
     tracker.rulings.rule(campaign, roll, RulingRequest(verdict="confirmed", reason="flat"))
     tracker.disputes.open(campaign, roll, reason="cocked after all", raised_by="Dana")
     preview = tracker.rulings.preview(campaign, roll, RulingRequest(verdict="voided", reason="cocked"))
-    voided = tuple(redecided.slot.slot for redecided in preview.rejudged.unsettled)
+    voided = tuple(redecided.slot.slot for redecided in preview.redecision.unsettled)
     tracker.rulings.rule(campaign, roll, RulingRequest(verdict="voided", reason="cocked", void=voided))
 
     tracker.audit.rebuild_boards(campaign)

@@ -188,7 +188,7 @@ def test_what_is_let_go_is_decided_though_the_season_is_what_it_was_before_it(tr
     # The Flesh Wound matters for the first battle alone, and yet the kept entry of the second is looked at.
     disputed = on(flesh_wound)
     let_go = RulingRequest(verdict="corrected", reason="a 1", faces="1", unkeep=(after,))
-    found = tracker.rulings.preview(campaign, disputed, let_go).rejudged.slots
+    found = tracker.rulings.preview(campaign, disputed, let_go).redecision.slots
     assert [(one.slot.slot, one.result) for one in found] == [(flesh_wound, "changed"), (after, "refused")]
     with pytest.raises(records.RulingIncomplete):
         tracker.rulings.rule(campaign, disputed, let_go)

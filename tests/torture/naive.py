@@ -28,7 +28,7 @@ class Said(Record):
     events: tuple[records.Event, ...] = ()
     note: str | None = None
 
-    def holds_as_much_as(self, other: Said) -> bool:
+    def has_same_inputs(self, other: Said) -> bool:
         return self.command == other.command and Counter(self.dice) == Counter(other.dice)
 
 
@@ -134,7 +134,7 @@ class Naive:
         found = {}
         for place, history in self.said.items():
             for (_, before), (by, its) in pairwise(history):
-                if by == ruling and history[-1][1].holds_as_much_as(its):
+                if by == ruling and history[-1][1].has_same_inputs(its):
                     found[place] = before
         return found
 

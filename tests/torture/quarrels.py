@@ -316,11 +316,11 @@ class Season:
         """Preview and rule, speaking for whatever is left open; False when that has no end."""
         for turn in range(40):
             listed = previewed_twice(self.tracker, self.campaign, name, answer, self.dice)
-            self.counted["entries skipped"] += listed.rejudged.skipped
+            self.counted["entries skipped"] += listed.redecision.skipped
             # Else more is struck than what was disputed.
             if turn == 0 and answer.strategy == "carry" and not answer.unkeep:
                 self.was_marked(listed, answer)
-            left = listed.rejudged.unsettled
+            left = listed.redecision.unsettled
             if not left:
                 done = self.tracker.rulings.rule(self.campaign, name, answer, expected_head=listed.head_size)
                 self.does_as_previewed(listed, done)
@@ -336,7 +336,7 @@ class Season:
         return False
 
     def spoken_for(self, answer: RulingRequest, slot: int, preview: Preview) -> RulingRequest:
-        needed = preview.rejudged.unsettled[0].needed
+        needed = preview.redecision.unsettled[0].needed
         if needed is not None and self.dice.random() < 0.7:
             more = (needed.purpose, self.faces(needed.die))
             supplied = {**answer.supplied, slot: [*answer.supplied.get(slot, ()), more]}
@@ -357,20 +357,22 @@ class Season:
         if answer.verdict == "reversed" and preview.dispute.target_slot != preview.dispute.target_entry:
             return  # disputed was one thing that a ruling had decided again, and all of the ruling goes
         disputed = self.tracker.disputes.slot_now(self.campaign, preview.dispute.target_slot)
-        touched: list[object] = [*disputed.said]
-        for redecided in preview.rejudged.slots:
-            touched += [*redecided.slot.said, *(decided.event for decided in redecided.fill or ())]
+        touched: list[object] = [*disputed.domain_events]
+        for redecided in preview.redecision.slots:
+            touched += [*redecided.slot.domain_events, *(decided.event for decided in redecided.fill or ())]
         headers = [event for event in touched if isinstance(event, records.DecisionTaken)]
         if any(isinstance(header.command, FOR_THE_PREVIEW) for header in headers):
             return
         pending = self.tracker.boards.pending(self.campaign)
         marked = {dependent.event.slot for dependent in pending.dependents if dependent.dispute == number}
-        for redecided in preview.rejudged.slots:
+        for redecided in preview.redecision.slots:
             if redecided.result in ("changed", "refused", "needs_dice"):
                 by_now = [decided.event for decided in redecided.fill or ()]
-                assert redecided.slot.slot in marked or differ_by_steps_only(redecided.slot.said, by_now), (
+                assert redecided.slot.slot in marked or differ_by_steps_only(
+                    redecided.slot.domain_events, by_now
+                ), (
                     f"entry {redecided.slot.slot} rests on {preview.dispute} and was not marked: {redecided.result} {redecided.why}"
-                    f" {redecided.slot.said} {by_now}"
+                    f" {redecided.slot.domain_events} {by_now}"
                 )
                 self.counted["marked"] += 1
 
@@ -387,7 +389,7 @@ class Season:
             redecided.slot.slot: None
             if redecided.fill is None
             else [decided.event for decided in redecided.fill]
-            for redecided in preview.rejudged.slots
+            for redecided in preview.redecision.slots
             if redecided.fill is not None or redecided.result == "voided"
         }
         assert set(written) == set(promised), "other slots were written than the preview said"

@@ -53,9 +53,9 @@ def previewed_twice(
         quick = tracker.rulings.preview(campaign, name, answer)
     with everything_decided():
         whole = tracker.rulings.preview(campaign, name, answer)
-    same_redecision(quick.rejudged, whole.rejudged)
+    same_redecision(quick.redecision, whole.redecision)
     for part in names_of_fields(quick):
-        if part != "rejudged":
+        if part != "redecision":
             assert getattr(quick, part) == getattr(whole, part), f"the preview's {part}"
     assert not state_diff(quick.after, whole.after), "the state after the ruling"
     return quick

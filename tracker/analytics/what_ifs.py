@@ -118,7 +118,7 @@ def _other_season(name: str, decide: Callable[[], WhatIf]) -> OtherSeason:
         raise
     except Refusal as refusal:
         return OtherSeason(campaign=name, refused=refusal.message())
-    results = Counter(slot.result for slot in outcome.rejudged.slots)
+    results = Counter(slot.result for slot in outcome.redecision.slots)
     return OtherSeason(
         campaign=name,
         changed=results["changed"],

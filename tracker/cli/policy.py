@@ -308,13 +308,13 @@ def what_if(
         followed=rulings.followed_slots(session, outcome, names),
         next_dice={
             slot.slot.slot: (slot.needed.purpose, outcome.next_die(slot))
-            for slot in outcome.rejudged.slots
+            for slot in outcome.redecision.slots
             if slot.needed is not None
         },
-        absences=outcome.rejudged.absences,
+        absences=outcome.redecision.absences,
         changes=differences(outcome.before, outcome.after, names),
         names=names,
-        unchanged=outcome.rejudged.unchanged - len(outcome.voided),
+        unchanged=outcome.redecision.unchanged - len(outcome.voided),
     )
     show(page, as_json=as_json)
 

@@ -137,8 +137,8 @@ def show_preview(
         followed=followed_slots(session, preview, names),
         changes=differences(preview.before, preview.after, names),
         names=names,
-        unchanged=preview.rejudged.unchanged,
-        absences=preview.rejudged.absences,
+        unchanged=preview.redecision.unchanged,
+        absences=preview.redecision.absences,
         # Which slots are kept stands with each of them; the ruling itself is the head of the preview.
         own=[
             event
@@ -159,7 +159,7 @@ def show_preview(
 def followed_slots(session: Session, preview: Preview | WhatIf, names: Names) -> list[SlotConsequence]:
     """What became of each slot, with the chances of dice that are missing, for previews and what-ifs."""
     tracker, campaign = session.tracker, session.campaign
-    chances = chances_of(preview.rejudged)
+    chances = chances_of(preview.redecision)
     return [
         followed_slot(
             slot,
@@ -168,7 +168,7 @@ def followed_slots(session: Session, preview: Preview | WhatIf, names: Names) ->
             chances=chances.get(slot.slot.slot),
             followed=slot.slot.slot in chances,
         )
-        for slot in preview.rejudged.slots
+        for slot in preview.redecision.slots
     ]
 
 
@@ -273,7 +273,7 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
     if preview.again:
         yield f"{words} --faces FACES, or --roll with a --strategy"
         return
-    unsettled = preview.rejudged.unsettled
+    unsettled = preview.redecision.unsettled
     for redecided in unsettled:
         slot = redecided.slot.slot
         if redecided.needed is not None and preview.foreseen.asks_no_more(slot):

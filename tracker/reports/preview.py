@@ -103,7 +103,7 @@ def followed_slot(
         result=judged.result,
         why=judged.why,
         because=reason_for_dice(judged, names),
-        before=judged.slot.said,
+        before=judged.slot.domain_events,
         after=tuple(decided.event for decided in after),
         chances=ends,
         anyway=_in_all([changes for end, changes in ends if not end.refused]),

@@ -114,7 +114,7 @@ def _blocks(
             if slot.slot - writer.first + 1 == wanted:
                 yield writer.block()
                 writer = AccessBlockWriter(slot.slot + 1)
-        state = fold(state, slot.said)
+        state = fold(state, slot.domain_events)
         if progress is not None and slot.slot % TELL_EVERY == 0:
             progress(slot.slot, head.entries)
     if writer.last >= writer.first:
@@ -172,7 +172,7 @@ def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterat
             if not block.same_accesses(writer.block()):
                 yield f"what is kept of the parts that entries {block.first} to {block.last} touch is wrong"
             writer = AccessBlockWriter(waiting[-1].first if waiting else 0)
-        state = fold(state, slot.said)
+        state = fold(state, slot.domain_events)
     for block in reversed(waiting):
         entries = f"{block.first} to {block.last}"
         yield f"what is kept of the parts that entries {entries} touch goes beyond the log"
@@ -181,7 +181,7 @@ def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterat
 def _take(writer: AccessBlockWriter, slot: Slot, state: CampaignState) -> None:
     is_own = slot.entry == slot.slot
     accesses = accesses_of(state, slot, loader.rulebook)
-    writer.add(slot.slot, slot.said, accesses, first_seq=slot.events[0].seq if is_own else 0)
+    writer.add(slot.slot, slot.domain_events, accesses, first_seq=slot.events[0].seq if is_own else 0)
 
 
 # --- bytes -----------------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ class LogView:
         for slot in slots:
             if slot.slot >= first:
                 return state, _chained(slot, slots)
-            state = fold(state, slot.said)
+            state = fold(state, slot.domain_events)
             self.on_slot(slot.slot, state)
         return state, iter(())
 
@@ -124,7 +124,9 @@ class LogView:
         """The battles that counted: their numbers, and the slots that they opened in."""
         slots = []
         for slot in self._log.slots_holding(self.campaign, OPENINGS, as_of_entry=self.entries):
-            opened = next(event for event in self.slot(slot).said if isinstance(event, records.BattleOpened))
+            opened = next(
+                event for event in self.slot(slot).domain_events if isinstance(event, records.BattleOpened)
+            )
             slots.append((opened.number, slot))
         return slots
 

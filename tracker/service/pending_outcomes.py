@@ -154,7 +154,7 @@ class PendingOutcomes:
             if filling[0].entry < dispute.target_entry
         ]
         former = tuple(recorded.event for recorded in earlier[-1])
-        if former == held.said and not of_its_slot:  # kept by the ruling: let go, it may not follow
+        if former == held.domain_events and not of_its_slot:  # kept by the ruling: let go, it may not follow
             impact.seed(state, before)
             return
         with suppress(AssertionError, KeyError):  # what it rested on went with the ruling
@@ -196,7 +196,7 @@ class PendingOutcomes:
             elif row["kind"] in ("decided_again", "slot_voided"):
                 fillings = self._fillings(campaign, row["slot"], entry)
                 its = next(filling for filling in fillings if filling.entry == dispute.target_entry)
-                if fillings[-1].holds_as_much_as(its):
+                if fillings[-1].has_same_inputs(its):
                     yield row["slot"]
 
     def _fillings(self, campaign: str, slot: int, as_of_entry: int | None) -> list[Slot]:

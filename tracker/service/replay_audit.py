@@ -51,21 +51,21 @@ def ruled_again(view: LogView, entry: Sequence[RecordedEvent]) -> RuledAgain:
         raise records.NoOpenDispute(dispute=str(command.dispute))
     terms = RulingResolver(view, _die_again(command), again=True).of(dispute, _answer(command, entry))
     terms = _with_dice_rolled(view, terms, entry)
-    rejudged = redecide_slots(view, terms)
-    if rejudged.unsettled:
+    redecision = redecide_slots(view, terms)
+    if redecision.unsettled:
         raise records.RulingIncomplete(
             unsettled=tuple(
-                (redecided.slot.slot, redecided.result, redecided.why) for redecided in rejudged.unsettled
+                (redecided.slot.slot, redecided.result, redecided.why) for redecided in redecision.unsettled
             )
         )
-    own = own_events(view.state, terms, rejudged)
+    own = own_events(view.state, terms, redecision)
     written = fillings(
-        view, command_in_full(terms, rejudged), own, rejudged, note=header.note, sent=header.sent
+        view, command_in_full(terms, redecision), own, redecision, note=header.note, sent=header.sent
     )
     return RuledAgain(
         fillings=written,
-        state=fold(rejudged.state, own),
-        same_from=view.entries - rejudged.beyond if rejudged.beyond else view.entries + 1,
+        state=fold(redecision.state, own),
+        same_from=view.entries - redecision.beyond if redecision.beyond else view.entries + 1,
     )
 
 
@@ -127,25 +127,25 @@ def _die_again(command: records.RuleOnDispute) -> Roller | None:
 def _with_dice_rolled(view: LogView, terms: ResolvedRuling, entry: Sequence[RecordedEvent]) -> ResolvedRuling:
     """The terms, and for each slot the dice that the tool rolled as it was decided again."""
     number = entry[0].entry
-    treatments = dict(terms.treatments)
+    instructions = dict(terms.instructions)
     for recorded in entry:
         if recorded.slot == number or not isinstance(recorded.event, records.DecisionTaken):
             continue
-        treatment = treatments.get(recorded.slot, SlotInstruction())
-        rolled = _rolled(view, recorded, recorded.event, treatment)
+        instruction = instructions.get(recorded.slot, SlotInstruction())
+        rolled = _rolled(view, recorded, recorded.event, instruction)
         if rolled:
-            treatments[recorded.slot] = replace(treatment, supplied=(*treatment.supplied, *rolled))
-    return replace(terms, treatments=treatments)
+            instructions[recorded.slot] = replace(instruction, supplied=(*instruction.supplied, *rolled))
+    return replace(terms, instructions=instructions)
 
 
 def _rolled(
-    view: LogView, recorded: RecordedEvent, header: records.DecisionTaken, treatment: SlotInstruction
+    view: LogView, recorded: RecordedEvent, header: records.DecisionTaken, instruction: SlotInstruction
 ) -> list[Die]:
     """The dice of a slot filled again that it had not before, and that nobody gave."""
-    played = (treatment.restore or view.slot(recorded.slot)).header
+    played = (instruction.restore or view.slot(recorded.slot)).header
     if played is None:
         return []
-    there = Counter(_fall(die, die.fighter) for die in dice_for(played, treatment))
+    there = Counter(_fall(die, die.fighter) for die in dice_for(played, instruction))
     left = [die for die in (*header.spare, *header.dice) if not _taken(there, _fall(die, die.fighter))]
     # A die that nobody had used yet was about nobody.
     left = [die for die in left if not _taken(there, _fall(die, None))]
@@ -342,7 +342,7 @@ class ReplayAudit:
         self._forget(first, entry[0].entry)
         base, state = self._nearest(first)
         for slot in slots_of(self._log.live(self._campaign, after_slot=base, as_of_entry=entry[0].entry)):
-            state = fold(state, slot.said)
+            state = fold(state, slot.domain_events)
         self._state = state
 
     def _forget(self, first: int, same_from: int) -> None:

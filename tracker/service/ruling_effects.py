@@ -47,7 +47,9 @@ def redecide_slots(view: LogView, terms: ResolvedRuling, *, roller: Roller | Non
     if terms.again is not None:
         return _rolled_again(view, terms)
     asked = {
-        slot for slot, instruction in terms.treatments.items() if not instruction.held or instruction.restore
+        slot
+        for slot, instruction in terms.instructions.items()
+        if not instruction.held or instruction.restore
     }
     asked |= {*command.unkept, *command.kept, *command.voided, *(command.supplied or ())}
     if command.verdict == "confirmed" or not asked:
@@ -56,7 +58,7 @@ def redecide_slots(view: LogView, terms: ResolvedRuling, *, roller: Roller | Non
     with collector_held():
         return redecide(
             *view.from_slot(min(asked)),
-            {**dict.fromkeys(asked, SlotInstruction()), **terms.treatments},
+            {**dict.fromkeys(asked, SlotInstruction()), **terms.instructions},
             loader.rulebook,
             roller=roller,
             strategy=command.strategy,
@@ -77,7 +79,7 @@ def _rolled_again(view: LogView, terms: ResolvedRuling) -> Redecision:
         purpose=die.purpose, die=die.die, fighter=die.fighter, why="rolled again by the ruling"
     )
     before = view.state_before(slot.slot)
-    as_played = replay_recorded(before, slot.said)
+    as_played = replay_recorded(before, slot.domain_events)
     judged = RedecidedSlot(
         slot=slot,
         result="needs_dice",
@@ -93,26 +95,26 @@ def _rolled_again(view: LogView, terms: ResolvedRuling) -> Redecision:
     return Redecision(slots=(judged,), state=view.state, looked_at=1)
 
 
-def forecast_for(view: LogView, terms: ResolvedRuling, rejudged: Redecision) -> DiceForecast:
+def forecast_for(view: LogView, terms: ResolvedRuling, redecision: Redecision) -> DiceForecast:
     """Every die that these terms will ask for, as far as it can be foreseen."""
-    first = next((redecided for redecided in rejudged.slots if redecided.result == "needs_dice"), None)
+    first = next((redecided for redecided in redecision.slots if redecided.result == "needs_dice"), None)
     if first is None:
         return DiceForecast()
     return forecast_dice(
         first,
         view.from_slot(first.slot.slot)[1],
-        terms.treatments,
+        terms.instructions,
         loader.rulebook,
         strategy=terms.command.strategy,
     )
 
 
 def own_events(
-    before: CampaignState, terms: ResolvedRuling, rejudged: Redecision
+    before: CampaignState, terms: ResolvedRuling, redecision: Redecision
 ) -> tuple[records.Event, ...]:
     """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
     kept = dict(terms.kept)
-    judged = {redecided.slot.slot: redecided for redecided in rejudged.slots}
+    judged = {redecided.slot.slot: redecided for redecided in redecision.slots}
     for slot, redecided in judged.items():
         if redecided.result in ("changed", "voided", "freed"):
             kept.pop(slot, None)
@@ -138,11 +140,11 @@ def own_events(
     return (terms.word, *terms.disputes, *released, *keeping)
 
 
-def command_in_full(terms: ResolvedRuling, rejudged: Redecision) -> records.RuleOnDispute:
+def command_in_full(terms: ResolvedRuling, redecision: Redecision) -> records.RuleOnDispute:
     """The command as it is kept. What was kept or voided is listed, so that nobody has to find it again
     under other code."""
-    kept = tuple(slot.slot.slot for slot in rejudged.slots if slot.result == "kept")
-    voided = {slot.slot.slot for slot in rejudged.slots if slot.result == "voided"}
+    kept = tuple(slot.slot.slot for slot in redecision.slots if slot.result == "kept")
+    voided = {slot.slot.slot for slot in redecision.slots if slot.result == "voided"}
     return replace(terms.command, kept=kept, voided=tuple(sorted({*terms.command.voided} | voided)))
 
 
@@ -164,7 +166,7 @@ def fillings(
     view: LogView,
     command: records.RuleOnDispute,
     own: tuple[records.Event, ...],
-    rejudged: Redecision,
+    redecision: Redecision,
     *,
     note: str | None,
     sent: records.IdempotencyKey | None,
@@ -174,7 +176,7 @@ def fillings(
     words = (DecidedEvent(event=event, cause=min(place, 1)) for place, event in enumerate(own))
     rulebook = steps.rulebook_for(view.state, command, loader.rulebook)
     written = [SlotWrite(slot=None, decided=(header, *words), stamp=rulebook)]
-    for redecided in rejudged.slots:
+    for redecided in redecision.slots:
         slot = redecided.slot.slot
         if redecided.result == "voided":
             void = records.SlotVoided(voided_slot=slot, reason=redecided.why or command.reason)

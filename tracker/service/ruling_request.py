@@ -116,14 +116,14 @@ class RulingRequest(Record):
 
 
 class ResolvedRuling(Record):
-    """A word and the treatments it asks for. `kept` are the slots kept by ruling before it counts.
+    """A word and the instructions it asks for. `kept` are the slots kept by ruling before it counts.
 
     `again` is the place of a die that is to be rolled again and has not been; `disputes` are those that it
     opens or settles besides its own.
     """
 
     command: records.RuleOnDispute
-    treatments: Mapping[int, SlotInstruction]
+    instructions: Mapping[int, SlotInstruction]
     kept: Mapping[int, bool]
     die_before: Die | None = None
     again: tuple[Slot, int] | None = None
@@ -190,19 +190,19 @@ class RulingResolver:
             amended=dict(answer.amended) or None,
         )
         kept = {number: how for number, how in state.kept.items() if number not in unkept}
-        terms = ResolvedRuling(command=command, treatments={}, kept=kept)
+        terms = ResolvedRuling(command=command, instructions={}, kept=kept)
         if answer.verdict == "reversed":
             terms = self._reversing(dispute, answer, terms)
         elif slot is not None and answer.verdict != "amended":
             terms = self._about_a_die(dispute, slot, answer, terms)
-        treatments = dict(terms.treatments)
+        instructions = dict(terms.instructions)
         for number, insisted in terms.kept.items():
-            treatments[number] = replace(
-                treatments.get(number, SlotInstruction()), held=True, insisted=insisted
+            instructions[number] = replace(
+                instructions.get(number, SlotInstruction()), held=True, insisted=insisted
             )
         for number, amendment in answer.amended.items():
-            treatments[number] = replace(
-                treatments.get(number, SlotInstruction()),
+            instructions[number] = replace(
+                instructions.get(number, SlotInstruction()),
                 command=amendment.command,
                 dice=amendment.dice,
                 note=amendment.note,
@@ -210,12 +210,12 @@ class RulingResolver:
                 new=not self._again,
             )
         for number, dice in (command.supplied or {}).items():
-            treatments[number] = replace(treatments.get(number, SlotInstruction()), supplied=dice)
+            instructions[number] = replace(instructions.get(number, SlotInstruction()), supplied=dice)
         for number in command.kept:
-            treatments[number] = replace(treatments.get(number, SlotInstruction()), keep=True)
+            instructions[number] = replace(instructions.get(number, SlotInstruction()), keep=True)
         for number in command.voided:
-            treatments[number] = replace(treatments.get(number, SlotInstruction()), void=True)
-        terms = replace(terms, treatments=treatments)
+            instructions[number] = replace(instructions.get(number, SlotInstruction()), void=True)
+        terms = replace(terms, instructions=instructions)
         return terms if answer.house_rules is None else self._with_house_rules(answer.house_rules, terms)
 
     # --- a die ---------------------------------------------------------------------------------------------
@@ -259,18 +259,18 @@ class RulingResolver:
         return replace(
             terms,
             command=replace(terms.command, faces=die),
-            treatments={dispute.target_slot: SlotInstruction(correct=(found[0], die))},
+            instructions={dispute.target_slot: SlotInstruction(correct=(found[0], die))},
         )
 
     # --- house rules ---------------------------------------------------------------------------------------
 
     def _with_house_rules(self, change: records.HouseRules, terms: ResolvedRuling) -> ResolvedRuling:
-        treatments = dict(terms.treatments)
+        instructions = dict(terms.instructions)
         for number, changed in commands_changed(self._view, change).items():
-            treatments[number] = replace(treatments.get(number, SlotInstruction()), command=changed)
+            instructions[number] = replace(instructions.get(number, SlotInstruction()), command=changed)
         return replace(
             terms,
-            treatments=treatments,
+            instructions=instructions,
             command=replace(terms.command, house_rules=change, outcome=words_of(change)),
         )
 
@@ -297,23 +297,23 @@ class RulingResolver:
                 kept[recorded.event.released_slot] = recorded.event.insisted
         for slot in terms.command.unkept:
             kept.pop(slot, None)
-        treatments = {}
+        instructions = {}
         for slot in sorted({recorded.slot for recorded in entry if recorded.slot != number}):
             before = self._filled_before(number, slot)
             if before is not None:
-                treatments[slot] = SlotInstruction(restore=before)
+                instructions[slot] = SlotInstruction(restore=before)
         # A slot that was struck since has nothing left to be kept.
-        for slot in {*kept} - {*state.kept} - {*treatments}:
+        for slot in {*kept} - {*state.kept} - {*instructions}:
             if isinstance(self._view.slot(slot).events[0].event, records.SlotVoided):
                 kept.pop(slot)
         # What it kept is looked at again too, though nothing was written there.
         for slot in {*state.kept, *kept}:
             if (slot in kept) != (slot in state.kept):
-                treatments.setdefault(slot, SlotInstruction())
+                instructions.setdefault(slot, SlotInstruction())
         return replace(
             terms,
             command=replace(terms.command, reverses=number),
-            treatments=treatments,
+            instructions=instructions,
             kept=kept,
             turns=tuple(self._turned(number)),
             disputes=self._disputes_of(state, entry, word),
@@ -324,14 +324,14 @@ class RulingResolver:
         slots = self._view.fillings(slot)
         place = next(place for place, filling in enumerate(slots) if filling.entry == ruling)
         before, its, now = slots[place - 1], slots[place], slots[-1]
-        if now.holds_as_much_as(its):
+        if now.has_same_inputs(its):
             return before
-        if its.holds_as_much_as(before):
+        if its.has_same_inputs(before):
             return None
         by = next(
             later.entry
             for earlier, later in zip(slots[place:], slots[place + 1 :], strict=False)
-            if not later.holds_as_much_as(earlier)
+            if not later.has_same_inputs(earlier)
         )
         raise refusals.RulingBuiltUpon(ruling=ruling, slot=slot, by=by)
 

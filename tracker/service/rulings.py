@@ -15,10 +15,10 @@ from itertools import islice
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.dice_forecast import DiceForecast
 from tracker.campaign.rulings.outcome_distribution import OutcomeDistribution, outcome_distribution
 from tracker.campaign.rulings.owed_rolls import OwedRoll, owed_rolls, reminders
+from tracker.campaign.rulings.redecision import Redecision, SlotInstruction, slots_of
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.campaign.verdicts import Verdict
@@ -43,11 +43,11 @@ _REQUEST_EVENTS = 2
 """What a request for dice adds to the log: a header and the request."""
 
 
-def chances_of(rejudged: redecision.Redecision) -> dict[int, OutcomeDistribution | None]:
+def chances_of(redecision: Redecision) -> dict[int, OutcomeDistribution | None]:
     """By slot, for the first that need dice: every end with its chance; None: too many ways."""
     lacking = (
         (slot, slot.command, slot.state)
-        for slot in rejudged.slots
+        for slot in redecision.slots
         if slot.result == "needs_dice" and slot.command is not None and slot.state is not None
     )
     return {
@@ -66,7 +66,7 @@ class Preview(Record):
     verdict: Verdict
     die_before: Die | None
     die_after: Die | None
-    rejudged: redecision.Redecision
+    redecision: Redecision
     before: CampaignState
     after: CampaignState
     head_size: int
@@ -93,21 +93,21 @@ class Rulings:
         before = now.state
         dispute = self._dispute_or_event(now, name)
         terms = ruling_request.RulingResolver(now).of(dispute, answer)
-        rejudged = ruling_effects.redecide_slots(now, terms)
-        own = ruling_effects.own_events(before, terms, rejudged)
+        redecision = ruling_effects.redecide_slots(now, terms)
+        own = ruling_effects.own_events(before, terms, redecision)
         return Preview(
             dispute=dispute,
             verdict=answer.verdict,
             die_before=terms.die_before,
             die_after=terms.command.faces,
-            rejudged=rejudged,
+            redecision=redecision,
             before=before,
-            after=fold(rejudged.state, own),
+            after=fold(redecision.state, own),
             head_size=now.head.size,
             own=own,
             again=terms.again is not None,
-            foreseen=ruling_effects.forecast_for(now, terms, rejudged),
-            owed=owed_rolls(rejudged.slots, before, rejudged.state, loader.rulebook),
+            foreseen=ruling_effects.forecast_for(now, terms, redecision),
+            owed=owed_rolls(redecision.slots, before, redecision.state, loader.rulebook),
         )
 
     def rule(
@@ -143,15 +143,15 @@ class Rulings:
         terms = ruling_request.RulingResolver(now, roller).of(dispute, answer)
         if terms.again is not None:
             raise refusals.NoFacesGiven(purpose=terms.die_before.purpose if terms.die_before else "disputed")
-        rejudged = ruling_effects.redecide_slots(now, terms, roller=roller)
-        if rejudged.unsettled:
-            incomplete = _incomplete(now, terms, rejudged)
+        redecision = ruling_effects.redecide_slots(now, terms, roller=roller)
+        if redecision.unsettled:
+            incomplete = _incomplete(now, terms, redecision)
             if rolls.request is None:
                 raise incomplete
             raise refusals.RequestRefused(request=rolls.request, why=incomplete.message()) from incomplete
         drawn = roller if isinstance(roller, ProvableRoller) else None
         return self._write(
-            now, terms, rejudged, dry_run=dry_run, note=note, request=rolls.request, drawn=drawn
+            now, terms, redecision, dry_run=dry_run, note=note, request=rolls.request, drawn=drawn
         )
 
     def _asked(
@@ -168,9 +168,9 @@ class Rulings:
             return roll_fairly(sides)
 
         terms = ruling_request.RulingResolver(now, tried).of(dispute, answer)
-        rejudged = ruling_effects.redecide_slots(now, terms, roller=tried)
-        if rejudged.unsettled:
-            raise _incomplete(now, terms, rejudged)
+        redecision = ruling_effects.redecide_slots(now, terms, roller=tried)
+        if redecision.unsettled:
+            raise _incomplete(now, terms, redecision)
         if not thrown:
             return now, RollSource()
         asked = ruling_request.RulingResolver(now).of(dispute, answer).command
@@ -188,7 +188,7 @@ class Rulings:
         self,
         now: CurrentLogView,
         terms: ruling_request.ResolvedRuling,
-        rejudged: redecision.Redecision,
+        redecision: Redecision,
         *,
         dry_run: bool,
         note: str | None,
@@ -196,8 +196,8 @@ class Rulings:
         drawn: ProvableRoller | None = None,
     ) -> RecordResult:
         head = now.head
-        command = ruling_effects.command_in_full(terms, rejudged)
-        own = ruling_effects.own_events(now.state, terms, rejudged)
+        command = ruling_effects.command_in_full(terms, redecision)
+        own = ruling_effects.own_events(now.state, terms, redecision)
         sending = self._repository.sending
         sent = records.IdempotencyKey(
             key=sending.key or ruling_effects.key_of(command, head.size),
@@ -205,11 +205,11 @@ class Rulings:
         )
         writer = self._repository.entry_writer(head)
         writer.begin_entry()
-        written = ruling_effects.fillings(now, command, own, rejudged, note=note, sent=sent)
+        written = ruling_effects.fillings(now, command, own, redecision, note=note, sent=sent)
         for filling in written:
             caused_by = None if filling.slot is None else head.size + 1
             writer.add(filling.decided, filling.stamp, slot=filling.slot, caused_by=caused_by)
-        after = fold(rejudged.state, (decided.event for decided in written[0].decided))
+        after = fold(redecision.state, (decided.event for decided in written[0].decided))
         if request is not None and drawn is not None:
             resolve = records.ResolveRolls(
                 request=request,
@@ -223,7 +223,7 @@ class Rulings:
             writer.begin_entry()
             writer.add(resolved.events, resolved.rulebook)
             after = resolved.state
-        called_for = reminders(owed_rolls(rejudged.slots, now.state, rejudged.state, loader.rulebook))
+        called_for = reminders(owed_rolls(redecision.slots, now.state, redecision.state, loader.rulebook))
         if dry_run:
             return RecordResult(
                 campaign=head.campaign, entries=writer.entries(), state=after, dry_run=True, owed=called_for
@@ -315,9 +315,7 @@ class Rulings:
         wanted = set(slots)
         found = tuple(
             slot.slot
-            for slot in redecision.slots_of(
-                self._repository.log.live(campaign, after_slot=min(wanted, default=1) - 1)
-            )
+            for slot in slots_of(self._repository.log.live(campaign, after_slot=min(wanted, default=1) - 1))
             if slot.header is not None
             and (slot.slot in wanted or _sent_under(slot.header, after))
             and not isinstance(slot.header.command, FIXED)
@@ -379,13 +377,13 @@ def _sent_under(header: records.DecisionTaken, key: str) -> bool:
 
 
 def _incomplete(
-    now: CurrentLogView, terms: ruling_request.ResolvedRuling, rejudged: redecision.Redecision
+    now: CurrentLogView, terms: ruling_request.ResolvedRuling, redecision: Redecision
 ) -> records.RulingIncomplete:
     return records.RulingIncomplete(
-        unsettled=tuple((slot.slot.slot, slot.result, slot.why) for slot in rejudged.unsettled),
+        unsettled=tuple((slot.slot.slot, slot.result, slot.why) for slot in redecision.unsettled),
         foreseen=tuple(
             (die.entry, die.die.in_words(), die.certain)
-            for die in ruling_effects.forecast_for(now, terms, rejudged).dice
+            for die in ruling_effects.forecast_for(now, terms, redecision).dice
         ),
     )
 
@@ -405,10 +403,10 @@ def _dice_drawn(
         header = filling.decided[0].event
         if filling.slot is None or not isinstance(header, records.DecisionTaken):
             continue
-        treatment = terms.treatments.get(filling.slot, redecision.SlotInstruction())
-        played = (treatment.restore or now.slot(filling.slot)).header
+        instruction = terms.instructions.get(filling.slot, SlotInstruction())
+        played = (instruction.restore or now.slot(filling.slot)).header
         before = [] if played is None else [*played.dice, *played.spare]
-        again = treatment.correct[0] if treatment.correct is not None else None
+        again = instruction.correct[0] if instruction.correct is not None else None
         for number, die in enumerate(header.dice):
             if die.source != "generated":
                 continue

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.campaign import records, steps
-from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.next_die import RollOutcome, next_die_outcomes
+from tracker.campaign.rulings.redecision import (
+    RedecidedSlot,
+    Redecision,
+    ReplayEnd,
+    SlotInstruction,
+    redecide,
+)
 from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 from tracker.rules import loader
@@ -20,12 +26,12 @@ class WhatIf(Record):
     """The season as it would have gone. `voided` are entries that adopted or repealed what is asked about."""
 
     from_battle: int
-    rejudged: redecision.Redecision
+    redecision: Redecision
     before: CampaignState
     after: CampaignState
     voided: tuple[int, ...] = ()
 
-    def next_die(self, redecided: redecision.RedecidedSlot) -> tuple[RollOutcome, ...]:
+    def next_die(self, redecided: RedecidedSlot) -> tuple[RollOutcome, ...]:
         """What the first die that a slot lacks would come out as."""
         if redecided.needed is None or redecided.command is None or redecided.state is None:
             return ()
@@ -70,23 +76,19 @@ def what_if(
         from_battle, adopt=adopt, repeal=sorted(unwanted & there), overrides=overrides, reason="what if"
     )
     slot, command = ruling_request.changed_opening(view, change, without=unwanted | wanted)
-    treatments = {
-        number: redecision.SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()
-    }
+    instructions = {number: SlotInstruction(held=True, insisted=how) for number, how in before.kept.items()}
     voided = tuple(number for number, changed in later.items() if changed is None)
-    treatments |= {
-        number: redecision.SlotInstruction(void=True)
-        if changed is None
-        else redecision.SlotInstruction(command=changed)
+    instructions |= {
+        number: SlotInstruction(void=True) if changed is None else SlotInstruction(command=changed)
         for number, changed in later.items()
     }
-    treatments[slot] = replace(treatments.get(slot, redecision.SlotInstruction()), command=command)
-    end = redecision.ReplayEnd(entry=view.entries, state=before)
-    found = redecision.redecide(*view.from_slot(slot), treatments, loader.rulebook, end=end)
+    instructions[slot] = replace(instructions.get(slot, SlotInstruction()), command=command)
+    end = ReplayEnd(entry=view.entries, state=before)
+    found = redecide(*view.from_slot(slot), instructions, loader.rulebook, end=end)
     moved = tuple(slot for slot in found.slots if slot.slot.slot not in voided)
     return WhatIf(
         from_battle=from_battle,
-        rejudged=replace(found, slots=moved),
+        redecision=replace(found, slots=moved),
         before=before,
         after=found.state,
         voided=voided,

@@ -37,7 +37,7 @@ def accesses_of(state: CampaignState, slot: Slot, library: Library) -> Component
     proxy = tracked(state, accesses)
     try:
         if header is None or isinstance(header.command, LOG_COMMANDS):
-            follows = not isinstance(replay_recorded(proxy, slot.said), str)
+            follows = not isinstance(replay_recorded(proxy, slot.domain_events), str)
         else:
             judgement = decide_keeping_spare_dice(
                 proxy,
@@ -48,7 +48,7 @@ def accesses_of(state: CampaignState, slot: Slot, library: Library) -> Component
                 note=header.note,
                 sent=header.sent,
             )
-            follows = slot.said == tuple(decided.event for decided in judgement.events)
+            follows = slot.domain_events == tuple(decided.event for decided in judgement.events)
     except (Refusal, DiceNeeded, *ASTRAY):
         follows = False
     if not follows:

@@ -12,12 +12,18 @@ from typing import TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.odds.interning import Interner
-from tracker.campaign.rulings import redecision
 from tracker.campaign.rulings.outcome_distribution import (
     DecisionBudget,
     MissingDie,
     certain_and_possible,
     outcome_distribution,
+)
+from tracker.campaign.rulings.redecision import (
+    RedecidedSlot,
+    Slot,
+    SlotInstruction,
+    redecide_slot,
+    state_after,
 )
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library
@@ -58,15 +64,15 @@ class DiceForecast(Record):
 
 
 def forecast_dice(
-    first: redecision.RedecidedSlot,
-    slots: Iterable[redecision.Slot],
-    treatments: Mapping[int, redecision.SlotInstruction],
+    first: RedecidedSlot,
+    slots: Iterable[Slot],
+    instructions: Mapping[int, SlotInstruction],
     library: Library,
     *,
     strategy: records.Strategy = "carry",
 ) -> DiceForecast:
     """The dice that `first` needs, which is the first that needs any, and those of the `slots` after it."""
-    looking = _Lookahead(treatments, library, strategy)
+    looking = _Lookahead(instructions, library, strategy)
     looking.begin(first)
     last = first.slot.slot
     for slot in slots:
@@ -90,14 +96,14 @@ class _Lookahead:
 
     def __init__(
         self,
-        treatments: Mapping[int, redecision.SlotInstruction],
+        instructions: Mapping[int, SlotInstruction],
         library: Library,
         strategy: records.Strategy,
     ) -> None:
         self.dice: list[ForecastDie] = []
         self.refused: dict[int, str] = {}
         self.whole = True
-        self._treatments = treatments
+        self._instructions = instructions
         self._library = library
         self._strategy = strategy
         self._courses: list[_Course] = []
@@ -105,30 +111,30 @@ class _Lookahead:
         # One for all entries: what a state shares with that before it is inspected once.
         self._interner = Interner(keeps=100_000)
 
-    def begin(self, first: redecision.RedecidedSlot) -> None:
+    def begin(self, first: RedecidedSlot) -> None:
         """The ends of the first entry that needs dice."""
         ends, asked = self._ends(first, Fraction(1))
         self._note(first.slot.slot, [asked])
         self._go_on_from(ends)
 
-    def may_go_on_to(self, slot: redecision.Slot) -> bool:
+    def may_go_on_to(self, slot: Slot) -> bool:
         """Whether there is anything left to follow, and time to follow it through this entry."""
         if not self._courses:
             return False
-        enough = self._budget.spend(len(self._courses) * _commands_of(slot, self._treatments))
+        enough = self._budget.spend(len(self._courses) * _commands_of(slot, self._instructions))
         self.whole = self.whole and enough
         return enough
 
-    def follow(self, slot: redecision.Slot) -> None:
+    def follow(self, slot: Slot) -> None:
         """One more entry, in every course."""
-        treatment = self._treatments.get(slot.slot, redecision.SlotInstruction())
+        instruction = self._instructions.get(slot.slot, SlotInstruction())
         asked: list[_Asked] = []
         after: list[_Course] = []
         for chance, state in self._courses:
             try:
-                judged = redecision.judge(state, slot, treatment, self._library, None, self._strategy)
+                judged = redecide_slot(state, slot, instruction, self._library, None, self._strategy)
             except DiceLeftOver as left:  # in this course nothing asks for the dice that the ruling brings
-                judged = redecision.RedecidedSlot(slot=slot, result="refused", why=left.message())
+                judged = RedecidedSlot(slot=slot, result="refused", why=left.message())
             if judged.result == "needs_dice":
                 ends, dice = self._ends(judged, chance)
                 after += ends
@@ -137,11 +143,11 @@ class _Lookahead:
             asked.append(((), ()))
             if judged.result == "refused":
                 self.refused.setdefault(slot.slot, judged.why)
-            after.append((chance, redecision.state_after(state, judged)))
+            after.append((chance, state_after(state, judged)))
         self._note(slot.slot, asked)
         self._go_on_from(after)
 
-    def _ends(self, judged: redecision.RedecidedSlot, chance: Fraction) -> tuple[list[_Course], _Asked]:
+    def _ends(self, judged: RedecidedSlot, chance: Fraction) -> tuple[list[_Course], _Asked]:
         assert judged.command is not None, "what needs dice has a command"
         assert judged.state is not None, "and stood on a state"
         found = outcome_distribution(
@@ -183,9 +189,9 @@ class _Lookahead:
         self._courses = courses[:COURSES_MAX]
 
 
-def _commands_of(slot: redecision.Slot, treatments: Mapping[int, redecision.SlotInstruction]) -> int:
+def _commands_of(slot: Slot, instructions: Mapping[int, SlotInstruction]) -> int:
     """How many commands an entry decides: several played in one, each for itself."""
-    treatment = treatments.get(slot.slot)
-    amended = treatment.command if treatment is not None else None
+    instruction = instructions.get(slot.slot)
+    amended = instruction.command if instruction is not None else None
     command = amended or (slot.header.command if slot.header is not None else None)
     return len(command.commands) if isinstance(command, records.PlayInTurn) else 1

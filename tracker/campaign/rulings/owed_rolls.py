@@ -79,7 +79,7 @@ def owed_rolls(
             continue
         given += _given(redecided)
         by_now = [decided.event for decided in redecided.judgement.events]
-        found += _of_events(redecided.slot.slot, _new(redecided.slot.said, by_now), after, rulebook)
+        found += _of_events(redecided.slot.slot, _new(redecided.slot.domain_events, by_now), after, rulebook)
     found += _of_people(before, after, rulebook)
     return tuple(due for due in found if not any(_answers(command, due) for command in given))
 

@@ -61,11 +61,11 @@ class Slot(Record):
         return first if isinstance(first, records.DecisionTaken) else None
 
     @property
-    def said(self) -> tuple[records.Event, ...]:
+    def domain_events(self) -> tuple[records.Event, ...]:
         """Its events, header first."""
         return tuple(recorded.event for recorded in self.events)
 
-    def holds_as_much_as(self, other: Slot) -> bool:
+    def has_same_inputs(self, other: Slot) -> bool:
         """Whether both were filled from the same command and dice: then no ruling came between them that
         spoke of this slot itself."""
         mine, theirs = self.header, other.header
@@ -202,7 +202,7 @@ class ReplayEnd(Record):
 def redecide(
     state: CampaignState,
     slots: Iterable[Slot],
-    treatments: Mapping[int, SlotInstruction],
+    instructions: Mapping[int, SlotInstruction],
     library: Library,
     *,
     roller: Roller | None = None,
@@ -215,24 +215,24 @@ def redecide(
     each with the state after it.
 
     Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
-    `end` tells what the slots lead to as they are, none is decided behind the last treatment from where the
+    `end` tells what the slots lead to as they are, none is decided behind the last instruction from where the
     state is as it was, unless somebody missed another battle than before: all that they miss is shown. Where
     `tail` tells what the slots access, none is decided that accesses nothing in which the state differs.
     Raises DiceLeftOver for supplied dice that nothing asks for.
     """
-    courses, treated = StateComparison(), max(treatments, default=0)
+    courses, treated = StateComparison(), max(instructions, default=0)
     found: list[RedecidedSlot] = []
     missed = AbsenceCollector(library)
     replay = None
     if tail is not None and end is not None:
-        replay = SelectiveReplay(tail, treated=treatments, missed=missed, last=end.entry, end=end.state)
+        replay = SelectiveReplay(tail, treated=instructions, missed=missed, last=end.entry, end=end.state)
     was = state
     looked_at = beyond = skipped = 0
     waiting = iter(slots)
     while (slot := next(waiting, None)) is not None:
         looked_at += 1
-        treatment = treatments.get(slot.slot, SlotInstruction())
-        judged = judge(state, slot, treatment, library, roller, strategy)
+        instruction = instructions.get(slot.slot, SlotInstruction())
+        judged = redecide_slot(state, slot, instruction, library, roller, strategy)
         if judged.result == "needs_dice":
             judged = replace(judged, recorded_from=was)
         if judged.result != "unchanged":
@@ -243,7 +243,7 @@ def redecide(
         if judged.result == "unchanged" and was is before:
             was = state
         else:
-            said = slot.said
+            said = slot.domain_events
             by_now = said if judged.result == "unchanged" else _by_now(judged)
             missed.add_battle(said, by_now, was, before)
             was = fold(was, said)
@@ -286,7 +286,7 @@ def state_after(state: CampaignState, judged: RedecidedSlot) -> CampaignState:
         return judged.judgement.state
     if judged.result == "voided":
         return state
-    filling = [decided.event for decided in judged.fill] if judged.fill else judged.slot.said
+    filling = [decided.event for decided in judged.fill] if judged.fill else judged.slot.domain_events
     stays = replay_recorded(state, filling)
     return state if isinstance(stays, str) else stays
 
@@ -296,35 +296,39 @@ def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:
     if judged.result == "voided":
         return ()
     filling = judged.fill or (judged.judgement.events if judged.judgement is not None else None)
-    return judged.slot.said if filling is None else tuple(recorded.event for recorded in filling)
+    return judged.slot.domain_events if filling is None else tuple(recorded.event for recorded in filling)
 
 
-def judge(
+def redecide_slot(
     state: CampaignState,
     slot: Slot,
-    treatment: SlotInstruction,
+    instruction: SlotInstruction,
     library: Library,
     roller: Roller | None,
     strategy: records.Strategy,
 ) -> RedecidedSlot:
     """What becomes of one slot, decided in this state by what is said of it."""
-    played = treatment.restore or slot
+    played = instruction.restore or slot
     header = played.header
-    if header is None or isinstance(header.command, LOG_COMMANDS) or (treatment.void and slot.header is None):
+    if (
+        header is None
+        or isinstance(header.command, LOG_COMMANDS)
+        or (instruction.void and slot.header is None)
+    ):
         void_again = header is None and slot.header is not None
         return RedecidedSlot(slot=slot, result="voided" if void_again else "unchanged")
-    if treatment.void:
-        _refuse_left_over(slot, treatment.supplied, treatment)
+    if instruction.void:
+        _refuse_left_over(slot, instruction.supplied, instruction)
         return RedecidedSlot(slot=slot, result="voided")
     # An answer for later entries is none for the entry that is at stake: that one needs its own.
-    at_stake = treatment.correct is not None or treatment.amended
-    keeping = _Keeping(state, slot, played, treatment, "carry" if at_stake else strategy)
+    at_stake = instruction.correct is not None or instruction.amended
+    keeping = _Keeping(state, slot, played, instruction, "carry" if at_stake else strategy)
     # What is kept is kept as played: no die is thrown for it that nobody would ever see.
-    tray = DiceTray(dice_for(header, treatment), roller=None if treatment.keep else roller)
-    command = treatment.command or header.command
-    note = header.note if treatment.note is None else treatment.note or None
+    tray = DiceTray(dice_for(header, instruction), roller=None if instruction.keep else roller)
+    command = instruction.command or header.command
+    note = header.note if instruction.note is None else instruction.note or None
     try:
-        if treatment.new:
+        if instruction.new:
             validate_new_command(state, command, library)
         judgement = decide_keeping_spare_dice(
             state, command, tray, library, entry=slot.slot, note=note, sent=header.sent
@@ -337,10 +341,10 @@ def judge(
             needed=needed,
             command=command,
             state=state,
-            dice=dice_for(header, treatment),
-            keepable=keeping.possible and not treatment.amended,
+            dice=dice_for(header, instruction),
+            keepable=keeping.possible and not instruction.amended,
             as_played=keeping.as_played,
-            otherwise=_read_otherwise(slot, state, command, dice_for(header, treatment), library),
+            otherwise=_read_otherwise(slot, state, command, dice_for(header, instruction), library),
         )
     except Refusal as refusal:
         if refusal.exit_code not in VERDICTS:
@@ -350,18 +354,18 @@ def judge(
             result="refused",
             why=keeping.unless_kept(refusal.message()),
             refusal=refusal,
-            keepable=keeping.possible and not treatment.amended,
+            keepable=keeping.possible and not instruction.amended,
         )
-    _refuse_left_over(slot, tray.waiting, treatment)
-    if treatment.keep or (treatment.held and treatment.insisted):
+    _refuse_left_over(slot, tray.waiting, instruction)
+    if instruction.keep or (instruction.held and instruction.insisted):
         kept = keeping.kept("kept by the ruling", insisted=True)
         if kept is not None:
             return kept
-    same = slot.said == tuple(decided.event for decided in judgement.events)
+    same = slot.domain_events == tuple(decided.event for decided in judgement.events)
     rulebook = judgement.rulebook
     return RedecidedSlot(
         slot=slot,
-        result=("freed" if treatment.held else "unchanged") if same else "changed",
+        result=("freed" if instruction.held else "unchanged") if same else "changed",
         judgement=judgement,
         fill=None if same else judgement.events,
         stamp=(rulebook.version, rulebook.digest),
@@ -375,7 +379,7 @@ def _read_otherwise(
     decision = Decision(state, rulebook_for(state, command, library), DiceTray(dice), entry=slot.slot)
     with suppress(DiceNeeded):
         dispatch(decision, command)
-    was = [event for event in slot.said if isinstance(event, records.RollMade)]
+    was = [event for event in slot.domain_events if isinstance(event, records.RollMade)]
     now = [recorded.event for recorded in decision.events if isinstance(recorded.event, records.RollMade)]
     for then, by_now in zip(was, now, strict=False):
         if (then.purpose, then.fighter) != (by_now.purpose, by_now.fighter):
@@ -393,51 +397,51 @@ class _Keeping:
         state: CampaignState,
         slot: Slot,
         played: Slot,
-        treatment: SlotInstruction,
+        instruction: SlotInstruction,
         strategy: records.Strategy,
     ) -> None:
         self._state = state
         self._slot = slot
         self._played = played
-        self._treatment = treatment
+        self._instruction = instruction
         self._strategy = strategy
         self._cannot = ""
 
     def instead(self, _found: Result, why: str) -> RedecidedSlot | None:
         """What becomes of it now that the rules do not decide it; None leaves that to somebody."""
-        if self._treatment.keep or self._treatment.held or self._strategy == "keep-later":
+        if self._instruction.keep or self._instruction.held or self._strategy == "keep-later":
             kept = self.kept(why, insisted=False)
             if kept is not None:
                 return kept
         if self._strategy == "void-later" or (self._strategy == "keep-later" and self._cannot):
             return RedecidedSlot(slot=self._slot, result="voided", why=self.unless_kept(why))
-        stays = replay_recorded(self._state, self._played.said)
+        stays = replay_recorded(self._state, self._played.domain_events)
         self._cannot = stays if isinstance(stays, str) else ""
         return None
 
     def kept(self, why: str, *, insisted: bool) -> RedecidedSlot | None:
         """It is kept; None when it cannot be."""
-        stays = replay_recorded(self._state, self._played.said)
+        stays = replay_recorded(self._state, self._played.domain_events)
         if isinstance(stays, str):
             self._cannot = stays
             return None
         first = self._played.events[0]
         fill = None
-        if self._played.said != self._slot.said:
+        if self._played.domain_events != self._slot.domain_events:
             fill = tuple(
                 DecidedEvent(
                     event=recorded.event, cause=(recorded.causation or first.seq) - first.seq if place else 0
                 )
                 for place, recorded in enumerate(self._played.events)
             )
-        held = self._treatment.held and not self._treatment.keep
+        held = self._instruction.held and not self._instruction.keep
         return RedecidedSlot(
             slot=self._slot,
             result="held" if held else "kept",
             why=why,
             fill=fill,
             stamp=(first.policy_version, first.policy_digest),
-            insisted=self._treatment.insisted if held else insisted,
+            insisted=self._instruction.insisted if held else insisted,
         )
 
     @property
@@ -448,7 +452,7 @@ class _Keeping:
     @property
     def as_played(self) -> CampaignState | None:
         """What it leads to as it was played, if it can be kept so."""
-        stays = replay_recorded(self._state, self._played.said)
+        stays = replay_recorded(self._state, self._played.domain_events)
         return None if isinstance(stays, str) else stays
 
     def unless_kept(self, why: str) -> str:
@@ -456,13 +460,13 @@ class _Keeping:
         return f"{why} It cannot be kept as played: {self._cannot}." if self._cannot else why
 
 
-def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], treatment: SlotInstruction) -> None:
+def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], instruction: SlotInstruction) -> None:
     """Dice that a ruling brings are asked for, or they are a slip."""
-    brought = [*treatment.supplied]
-    if treatment.dice is not None:
+    brought = [*instruction.supplied]
+    if instruction.dice is not None:
         # Whose a die is, and for which part it fell, may be what was put right; that it fell is no news.
         fell = {_fallen(die) for die in (_all_dice(slot.header) if slot.header else ())}
-        brought += [die for die in treatment.dice if _fallen(die) not in fell]
+        brought += [die for die in instruction.dice if _fallen(die) not in fell]
     left = tuple(die for die in waiting if any(die is new for new in brought))
     if left:
         raise DiceLeftOver(left=left, entry=f"entry {slot.slot}")
@@ -472,16 +476,16 @@ def _fallen(die: Die) -> Die:
     return replace(die, fighter=None, part=UNSET)
 
 
-def dice_for(header: records.DecisionTaken, treatment: SlotInstruction) -> tuple[Die, ...]:
+def dice_for(header: records.DecisionTaken, instruction: SlotInstruction) -> tuple[Die, ...]:
     """The dice of a slot, one of them corrected perhaps, the spare ones after it, then what is supplied."""
-    if treatment.dice is not None:
-        return (*treatment.dice, *treatment.supplied)
+    if instruction.dice is not None:
+        return (*instruction.dice, *instruction.supplied)
     dice = list(header.dice)
-    if treatment.correct is not None:
-        number, corrected = treatment.correct
+    if instruction.correct is not None:
+        number, corrected = instruction.correct
         was = dice[number]
         dice[number] = replace(corrected, purpose=was.purpose, die=was.die, fighter=was.fighter)
-    return (*dice, *header.spare, *treatment.supplied)
+    return (*dice, *header.spare, *instruction.supplied)
 
 
 def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.RollMade] | None:
