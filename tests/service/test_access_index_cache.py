@@ -132,14 +132,14 @@ def test_a_past_log_is_decided_whole(season: Season) -> None:
 def kept_block(season: Season, last: int) -> AccessBlock:
     return next(
         block
-        for block in access_index_cache._kept(season.tracker.repository, season.campaign)
+        for block in access_index_cache._stored_blocks(season.tracker.repository, season.campaign)
         if block.last == last
     )
 
 
 def put(season: Season, block: AccessBlock) -> None:
     """Put a block in the place of one that is kept, its digest and all."""
-    body = access_index_cache._written(block, season.campaign)
+    body = access_index_cache._encoded(block, season.campaign)
     own = (snapshots.c.fingerprint == access_index_cache.fingerprint(), snapshots.c.entry == block.last)
     with writing(season.tracker.engine) as connection:
         connection.execute(snapshots.update().where(*own).values(body=body))

@@ -145,7 +145,7 @@ def show_preview(
             for event in preview.own[1:]
             if not isinstance(event, records.SlotKept | records.SlotReleased)
         ],
-        foreseen=preview.foreseen,
+        forecast=preview.forecast,
         owed=preview.owed,
         head=preview.head_size,
         next_steps=list(_next_steps(preview, words, again)),
@@ -259,10 +259,8 @@ def _die_words(preview: Preview) -> str:
 
 def _dice_to_give(preview: Preview, slot: int, first: str = "") -> str:
     """'--dice 8:nerve=FACES,FACES --dice 8:injury=FACES': all that an entry surely needs."""
-    dice = preview.foreseen.dice
-    counted = Counter(
-        foreseen.die.purpose for foreseen in dice if foreseen.entry == slot and foreseen.certain
-    )
+    dice = preview.forecast.dice
+    counted = Counter(asked.die.purpose for asked in dice if asked.entry == slot and asked.certain)
     purposes = counted or Counter([first])
     return " ".join(
         f"--dice {slot}:{purpose}={','.join(['FACES'] * number)}" for purpose, number in purposes.items()
@@ -276,7 +274,7 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
     unsettled = preview.redecision.unsettled
     for redecided in unsettled:
         slot = redecided.slot.slot
-        if redecided.needed is not None and preview.foreseen.asks_no_more(slot):
+        if redecided.needed is not None and preview.forecast.asks_no_more(slot):
             yield f"nothing for {slot}: it needs none once the dice above are given"
         elif redecided.needed is not None:
             # The entry whose die is at stake is not kept as it was played: that would be --confirm.
@@ -287,7 +285,7 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
         else:
             yield f"--keep {slot}, or --void-entry {slot}" if redecided.keepable else f"--void-entry {slot}"
     open_now = {redecided.slot.slot for redecided in unsettled}
-    for slot in dict.fromkeys(foreseen.entry for foreseen in preview.foreseen.dice if foreseen.certain):
+    for slot in dict.fromkeys(asked.entry for asked in preview.forecast.dice if asked.certain):
         if slot not in open_now:
             yield f"and with these {_dice_to_give(preview, slot)}"
     if sum(redecided.slot.slot != preview.dispute.target_slot for redecided in unsettled) > 1:

@@ -117,14 +117,14 @@ def supersede(connection: Connection, campaign: str, recorded: Sequence[Recorded
     for first, *_ in entries.groups(recorded):
         if entries.replaces(first):
             fills.setdefault(entries.slot_of(first), []).append(first.entry)
-    touched = mark_superseded(connection, campaign, fills)
+    superseded_types = mark_superseded(connection, campaign, fills)
 
     # The rows of a campaign's battles are few, and they alone say which battle an old slot belongs to.
     battles_were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles)
     battles_are = battles.redone(battles_were, fills.keys(), recorded)
     write_battle_rows(connection, campaign, battles_were, battles_are)
 
-    if touched.isdisjoint({"RollDisputed", "RulingMade"}):
+    if superseded_types.isdisjoint({"RollDisputed", "RulingMade"}):
         write_disputes(connection, campaign, recorded)
     else:
         disputes_were: dict[int, DisputeRow] = _rows_of(connection, campaign, schema.board_disputes)
@@ -134,7 +134,7 @@ def supersede(connection: Connection, campaign: str, recorded: Sequence[Recorded
 
 def mark_superseded(connection: Connection, campaign: str, fills: Mapping[int, list[int]]) -> set[str]:
     """Mark what lies under each slot's later entries, and say which types of event that was."""
-    touched: set[str] = set()
+    superseded_types: set[str] = set()
     in_order = {slot: sorted(later) for slot, later in fills.items()}
     table = schema.board_entries
     for slots in _pages_of(sorted(fills)):
@@ -145,10 +145,10 @@ def mark_superseded(connection: Connection, campaign: str, fills: Mapping[int, l
             if over < len(later):
                 key = {"its_campaign_id": campaign, "its_entry": row.entry, "its_slot": row.slot}
                 marked.append(key | {"struck_by": later[over]})
-                touched.update(row.events.split())
+                superseded_types.update(row.events.split())
         if marked:
             sql.update_rows(connection, table, marked)
-    return touched
+    return superseded_types
 
 
 def _unstruck() -> CompoundSelect[Any]:

@@ -169,7 +169,7 @@ def preview_page(
     unchanged: int = 0,
     absences: Sequence[Absence] = (),
     own: Sequence[records.Event] = (),
-    foreseen: DiceForecast = EMPTY_FORECAST,
+    forecast: DiceForecast = EMPTY_FORECAST,
     owed: Sequence[OwedRoll] = (),
     head: int | None = None,
     next_steps: Sequence[str] = (),
@@ -196,7 +196,7 @@ def preview_page(
             *_under("Amended:", amended_lines(amended)),
             *_consequence_blocks(consequences),
             *_to_settle(followed),
-            *_foreseen_blocks(foreseen, followed, names),
+            *_forecast_blocks(forecast, followed, names),
             *_under(OWED, [*(sanitize(due.in_words()) for due in owed), *([HOW_GIVEN] if owed else [])]),
             *_under("Also:", [sentence(event, names) for event in own]),
             *_under("Next:", next_steps),
@@ -211,7 +211,7 @@ def preview_page(
             "head": head,
             **_changes_data(consequences, unchanged + sum(entry.result == "unchanged" for entry in followed)),
             "slots": [followed_data(entry, names) for entry in followed],
-            **_foreseen_data(foreseen),
+            **_forecast_data(forecast),
             "owed": [
                 {
                     "what": due.what,
@@ -295,16 +295,16 @@ def _to_settle(followed: Sequence[SlotConsequence]) -> list[Block]:
     return [[Text(lines)]]
 
 
-def _foreseen_blocks(
-    foreseen: DiceForecast, followed: Sequence[SlotConsequence], names: Names
+def _forecast_blocks(
+    forecast: DiceForecast, followed: Sequence[SlotConsequence], names: Names
 ) -> Iterator[Block]:
     """Every die that can be foreseen, and the entries that may no longer follow because of these dice."""
-    sure = [_die_line(die, names) for die in foreseen.dice if die.certain]
-    perhaps = [_die_line(die, names) for die in foreseen.dice if not die.certain]
+    sure = [_die_line(die, names) for die in forecast.dice if die.certain]
+    perhaps = [_die_line(die, names) for die in forecast.dice if not die.certain]
     yield from _under("Dice to roll:", sure)
     yield from _under("Perhaps also, depending on these:", perhaps)
     known = {entry.slot for entry in followed if entry.result == "refused"}
-    lines = [f"{slot}  {sanitize(why)}" for slot, why in foreseen.refused if slot not in known]
+    lines = [f"{slot}  {sanitize(why)}" for slot, why in forecast.refused if slot not in known]
     yield from _under("May no longer follow, depending on these:", lines)
 
 
@@ -314,21 +314,21 @@ def _die_line(forecast: ForecastDie, names: Names) -> str:
     return f"{forecast.entry}:{forecast.die.purpose}  {die}{whose}: {sanitize(forecast.die.why)}"
 
 
-def _foreseen_data(foreseen: DiceForecast) -> dict[str, Any]:
+def _forecast_data(forecast: DiceForecast) -> dict[str, Any]:
     return {
         "dice_needed": [
             {
-                "entry": forecast.entry,
-                "purpose": forecast.die.purpose,
-                "die": forecast.die.die,
-                "fighter": forecast.die.fighter,
-                "why": forecast.die.why,
-                "certain": forecast.certain,
+                "entry": asked.entry,
+                "purpose": asked.die.purpose,
+                "die": asked.die.die,
+                "fighter": asked.die.fighter,
+                "why": asked.die.why,
+                "certain": asked.certain,
             }
-            for forecast in foreseen.dice
+            for asked in forecast.dice
         ],
-        "may_not_follow": [{"entry": entry, "why": why} for entry, why in foreseen.refused],
-        "foreseen_whole": foreseen.whole,
+        "may_not_follow": [{"entry": entry, "why": why} for entry, why in forecast.refused],
+        "foreseen_whole": forecast.whole,
     }
 
 

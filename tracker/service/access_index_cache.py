@@ -60,13 +60,13 @@ def fingerprint() -> str:
 
 def load_access_index(repository: CampaignRepository, campaign: str) -> AccessIndex:
     """What is known of the campaign's first slots, up to the first block that is missing or damaged."""
-    return AccessIndex(_kept(repository, campaign))
+    return AccessIndex(_stored_blocks(repository, campaign))
 
 
-def _kept(repository: CampaignRepository, campaign: str) -> list[AccessBlock]:
+def _stored_blocks(repository: CampaignRepository, campaign: str) -> list[AccessBlock]:
     blocks: list[AccessBlock] = []
     for last, body in repository.store.snapshots_of(campaign, fingerprint()):
-        block = _read(body, campaign, last)
+        block = _decoded(body, campaign, last)
         if block is None or block.first != (blocks[-1].last + 1 if blocks else 1):
             break
         blocks.append(block)
@@ -84,14 +84,14 @@ def extend_access_index(
     blocks. Gives how many were made: no more where a ruling came between.
     """
     wanted, made = SLOTS_IN_BLOCK if slots is None else slots, 0
-    known, head = _kept(repository, campaign), repository.store.head(campaign)
+    known, head = _stored_blocks(repository, campaign), repository.store.head(campaign)
     done = known[-1].last if known else 0
     if head.entries - done < min(wanted, WORTH_A_BLOCK):
         return 0
     # What is shorter than a block was made at the end of the log as it was then: it grows.
     growing = known.pop() if known and known[-1].last - known[-1].first + 1 < wanted else None
     for block in _blocks(repository, head, known[-1].last + 1 if known else 1, wanted, progress):
-        if not _keep(repository, head, block, growing):
+        if not _store(repository, head, block, growing):
             break
         made, growing = made + 1, None
     return made
@@ -110,7 +110,7 @@ def _blocks(
     writer = AccessBlockWriter(first)
     for slot in slots_of(repository.log.live(campaign, after_slot=base, as_of_entry=head.entries)):
         if slot.slot >= first:
-            _take(writer, slot, state)
+            _add(writer, slot, state)
             if slot.slot - writer.first + 1 == wanted:
                 yield writer.block()
                 writer = AccessBlockWriter(slot.slot + 1)
@@ -121,7 +121,7 @@ def _blocks(
         yield writer.block()
 
 
-def _keep(
+def _store(
     repository: CampaignRepository, head: Head, block: AccessBlock, growing: AccessBlock | None
 ) -> bool:
     """Keep a block, in the place of the one that grew, unless one of its slots or of those before was filled
@@ -139,7 +139,7 @@ def _keep(
             return False
         if growing is not None:
             store.thin_snapshots(store.connection, campaign, fingerprint(), [growing.last])
-        body = _written(block, campaign)
+        body = _encoded(block, campaign)
         store.save_snapshot(store.connection, campaign, block.last, fingerprint(), body)
     return True
 
@@ -152,7 +152,7 @@ def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterat
     waiting: list[AccessBlock] = []
     first = 1
     for last, body in kept:
-        block = _read(body, campaign, last)
+        block = _decoded(body, campaign, last)
         if block is None or (block.first, block.last) != (first, last):
             yield f"what is kept of the parts that entries {first} to {last} touch is damaged"
         else:
@@ -166,7 +166,7 @@ def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterat
         if not waiting:
             return
         if slot.slot >= waiting[-1].first:
-            _take(writer, slot, state)
+            _add(writer, slot, state)
         if slot.slot == waiting[-1].last:
             block = waiting.pop()
             if not block.same_accesses(writer.block()):
@@ -178,7 +178,7 @@ def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterat
         yield f"what is kept of the parts that entries {entries} touch goes beyond the log"
 
 
-def _take(writer: AccessBlockWriter, slot: Slot, state: CampaignState) -> None:
+def _add(writer: AccessBlockWriter, slot: Slot, state: CampaignState) -> None:
     is_own = slot.entry == slot.slot
     accesses = accesses_of(state, slot, loader.rulebook)
     writer.add(slot.slot, slot.domain_events, accesses, first_seq=slot.events[0].seq if is_own else 0)
@@ -187,12 +187,12 @@ def _take(writer: AccessBlockWriter, slot: Slot, state: CampaignState) -> None:
 # --- bytes -----------------------------------------------------------------------------------------------
 
 
-def _written(block: AccessBlock, campaign: str) -> bytes:
+def _encoded(block: AccessBlock, campaign: str) -> bytes:
     encoded = msgspec.msgpack.encode(block)
     return _digest(encoded, campaign, block.last) + zlib.compress(encoded)
 
 
-def _read(body: bytes, campaign: str, last: int) -> AccessBlock | None:
+def _decoded(body: bytes, campaign: str, last: int) -> AccessBlock | None:
     try:
         encoded = zlib.decompress(body[DIGEST_BYTES:])
     except zlib.error:

@@ -267,7 +267,7 @@ class Audits:
             return board_diff.differences(copy, campaign, **made, progress=progress)
 
     def access_index_faults(self, campaign: str) -> tuple[str, ...]:
-        """What is kept of the parts that entries touch, and is not what deciding them again says."""
+        """What the access index says of entries, and is not what deciding them again says."""
         return tuple(access_index_cache.access_index_faults(self._repository, campaign))
 
     def rebuild_directory(self) -> None:

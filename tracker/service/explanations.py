@@ -38,7 +38,7 @@ _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
 class Explanation(Record):
     """What stands behind the numbers of a fighter or gang.
 
-    `rulings` are the entries of the rulings that touched it, by entry; `kept` the words that kept a
+    `rulings` are the entries of the rulings that changed it, by entry; `kept` the words that kept a
     slot as played, by slot. `whole_log` says that the log had to be folded from its beginning.
     """
 
@@ -126,8 +126,8 @@ class Explanations:
             if contribution.filling.entry != contribution.filling.slot
         }
         words = [row for row in rows if row["kind"] == "slot_kept" and row["slot"] in slots]
-        touched = {*struck, *again, *(row["entry"] for row in words)}
-        rulings = sorted(entry for entry in touched if entry is not None)
+        ruled_in = {*struck, *again, *(row["entry"] for row in words)}
+        rulings = sorted(entry for entry in ruled_in if entry is not None)
         return Explanation(
             kind=kind,
             known=known,

@@ -63,7 +63,7 @@ class LogView:
 
     @property
     def tail(self) -> LogTail | None:
-        """What is known of what its entries touch; of a log as it once stood, nothing."""
+        """The index of what its entries access, if any; of a log as it once stood, nothing."""
         return None
 
     def entry(self, number: int) -> tuple[RecordedEvent, ...]:

@@ -137,7 +137,7 @@ class CampaignRepository:
         return contents
 
     def cached(self, campaign: str, what: tuple[Hashable, ...], compute: Callable[[], Answer]) -> Answer:
-        """What was worked out of the log as it is now, or is now; `what` says all that it is of."""
+        """The answer to `what` on the log as it is now, computed unless it is cached."""
         return self._answers.get(lambda: self.store.head(campaign), what, compute)
 
     def load_once(self, campaign: str) -> CampaignState:

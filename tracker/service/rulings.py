@@ -72,7 +72,7 @@ class Preview(Record):
     head_size: int
     own: tuple[records.Event, ...] = ()
     again: bool = False
-    foreseen: DiceForecast = DiceForecast()
+    forecast: DiceForecast = DiceForecast()
     owed: tuple[OwedRoll, ...] = ()
 
 
@@ -106,7 +106,7 @@ class Rulings:
             head_size=now.head.size,
             own=own,
             again=terms.again is not None,
-            foreseen=ruling_effects.forecast_for(now, terms, redecision),
+            forecast=ruling_effects.forecast_for(now, terms, redecision),
             owed=owed_rolls(redecision.slots, before, redecision.state, loader.rulebook),
         )
 

@@ -1,1 +1,1 @@
-"""Rulings: slots decided again, what a dispute touches, where unrolled dice could lead."""
+"""Rulings: slots decided again, what a dispute may change, where unrolled dice could lead."""

@@ -1,6 +1,6 @@
 """The impact of a dispute: who and what it might change, and which later play depends on that.
 
-Follows events, and decides nothing again: what names somebody touched depends on the dispute, as does what
+Follows events, and decides nothing again: what names somebody affected depends on the dispute, as does what
 spends credits or XP that would be lacking. What would really come out otherwise, by one answer, is for the
 preview to find: this only says where to look.
 """
@@ -30,10 +30,10 @@ _PEOPLE[records.ShotFired] += ("target",)
 
 
 class DisputeImpact:
-    """What one dispute touches, from its slot on.
+    """What one dispute affects, from its slot on.
 
     `quiet` are lasting injuries that no rule reads again: one more or one fewer only counts on in the next of
-    its kind. People are touched for good, or for the battle under way; or, hit by somebody touched, only as
+    its kind. People are affected for good, or for the battle under way; or, hit by somebody affected, only as
     the target of what comes.
     """
 
@@ -91,7 +91,7 @@ class DisputeImpact:
         return frozenset(found | gang_wide)
 
     def absorb(self, event: records.Event, before: CampaignState, after: CampaignState) -> None:
-        """An event that depends on the dispute was played: what it made is touched too."""
+        """An event that depends on the dispute was played: what it made is affected too."""
         if isinstance(event, records.BattleOpened):
             self._battles.add(event.battle)
             self._at_the_table.update(name for crew in event.crews.values() for name in crew)
@@ -131,7 +131,7 @@ class DisputeImpact:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is touched that anything later could depend on."""
+        """Whether nothing is affected that anything later could depend on."""
         sums = any(lacking > 0 for lacking in (*self._credits.values(), *self._experience.values()))
         on_the_table = self._at_the_table or self._as_targets or self._battles
         standing = self._people or self._gangs or self._reputations or self._counted
