@@ -5,6 +5,7 @@ Knows no decider: what is written here need not follow from any rule.
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from scenario import ORDINARY, recorded
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, select
@@ -247,14 +248,16 @@ class History:
         )
 
     def differences(self, connection: Connection | None = None) -> list[str]:
-        return board_diff.differences(
-            self.connection if connection is None else connection,
-            self.campaign,
+        rebuild = partial(
+            boards.rebuild,
             live=self.live(),
             struck=self.struck(),
             fold=fold,
             slug=SLUG,
             created_at=CREATED_AT,
+        )
+        return board_diff.differences(
+            self.connection if connection is None else connection, self.campaign, rebuild=rebuild
         )
 
     # --- the log

@@ -17,7 +17,7 @@ from tracker.cli.main import outcome
 from tracker.cli.session import Session
 from tracker.log import database
 from tracker.log.consistent_reads import TRIES, read_consistently
-from tracker.projections import board_diff
+from tracker.projections import board_diff, boards
 from tracker.projections.sql import BY_ENTRY
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice
@@ -191,7 +191,7 @@ def test_what_is_refused_of_two_moments_is_asked_again(url: str, rival: Tracker)
 def test_nobody_waits_while_boards_are_made_again_to_compare(
     tracker: Tracker, rival: Tracker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    campaign, made = tracker.directory.campaign_id("club"), board_diff.rebuild
+    campaign, made = tracker.directory.campaign_id("club"), boards.rebuild
     dice = random.Random(2)
 
     def beside(*args: object, **more: object) -> object:
@@ -201,5 +201,5 @@ def test_nobody_waits_while_boards_are_made_again_to_compare(
         return made(*args, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr("tracker.log.database.BUSY_MILLISECONDS", 50)
-    monkeypatch.setattr(board_diff, "rebuild", beside)
+    monkeypatch.setattr(boards, "rebuild", beside)
     boards_hold(tracker, campaign)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -27,10 +27,8 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from tracker.campaign import records
-from tracker.campaign.recorded_event import RecordedEvent
 from tracker.log.database import reading
 from tracker.projections import row_json, sql
-from tracker.projections.boards import Fold, Progress, rebuild
 from tracker.schema import events
 
 
@@ -150,31 +148,15 @@ _STEP = {
 
 
 def differences(
-    connection: Connection,
-    campaign: str,
-    *,
-    live: Iterable[RecordedEvent],
-    struck: Iterable[RecordedEvent],
-    fold: Fold,
-    slug: str,
-    created_at: str,
-    progress: Progress | None = None,
+    connection: Connection, campaign: str, *, rebuild: Callable[[Connection, str], object]
 ) -> list[str]:
     """What stands on the boards and should not, or the other way round: one line for each such row.
 
-    Writes nothing here: the boards are made again in a scratch database, and the two compared row by row.
+    Writes nothing here: `rebuild` makes the boards again in a scratch database, and the two are compared row
+    by row.
     """
     with scratch_boards() as remade:
-        rebuild(
-            remade,
-            campaign,
-            live=live,
-            struck=struck,
-            fold=fold,
-            slug=slug,
-            created_at=created_at,
-            progress=progress,
-        )
+        rebuild(remade, campaign)
         return [line for table in sql.BOARDS for line in _differences_in(table, campaign, connection, remade)]
 
 

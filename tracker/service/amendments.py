@@ -243,7 +243,9 @@ class Amendments:
             for slot, header in headers.items()
             if isinstance(header.command, records.EnlistFighter)
         }
-        whole = next(slot for slot, one in headers.items() if isinstance(one.command, records.EnlistGang))
+        whole = next(
+            slot for slot, header in headers.items() if isinstance(header.command, records.EnlistGang)
+        )
         recorded = headers[whole].command
         assert isinstance(recorded, records.EnlistGang), "looked at before"
         known = {*one_by_one, *(card.fighter for card in recorded.fighters)}

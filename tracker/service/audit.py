@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
@@ -264,7 +265,8 @@ class Audits:
             with database.reading(self._repository.engine) as connection:
                 slug = self._slug(connection, campaign)
             made = _for_boards(self._repository.log, campaign, slug, as_of_entry=last_entry)
-            return board_diff.differences(copy, campaign, **made, progress=progress)
+            rebuild = partial(boards.rebuild, **made, progress=progress)
+            return board_diff.differences(copy, campaign, rebuild=rebuild)
 
     def access_index_faults(self, campaign: str) -> tuple[str, ...]:
         """What the access index says of entries, and is not what deciding them again says."""

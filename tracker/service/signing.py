@@ -376,9 +376,10 @@ class CampaignSigning:
                 raise NotSigned(reason=str(report.fault))
         frontier = Frontier.from_bytes(end.head_row.frontier) if end.size else Frontier()
         if start is None and signed.heads:
-            sizes = [found.head.size for found in signed.heads]
-            reached = verification.frontiers_over(verification.leaves_of(engine, campaign, end.size), sizes)
-            unlike = [one.head.size for one in signed.heads if reached[one.head.size].root() != one.head.root]
+            heads = [found.head for found in signed.heads]
+            leaves = verification.leaves_of(engine, campaign, end.size)
+            reached = verification.frontiers_over(leaves, [head.size for head in heads])
+            unlike = [head.size for head in heads if reached[head.size].root() != head.root]
             if unlike:
                 raise NotSigned(reason=f"its first {unlike[0]} events are not those that were signed")
         return end, frontier

@@ -75,8 +75,8 @@ def _read(events: Sequence[object], die: Die) -> tuple[str, bool]:
     assert isinstance(header, records.DecisionTaken), "an entry begins with its header"
     place = max(
         number
-        for number, one in enumerate(header.dice)
-        if (one.purpose, one.faces, one.symbol, one.source)
+        for number, rolled in enumerate(header.dice)
+        if (rolled.purpose, rolled.faces, rolled.symbol, rolled.source)
         == (die.purpose, die.faces, die.symbol, die.source)
     )
     made = next(
