@@ -1,7 +1,7 @@
 """Symbolic dice: a comparison splits the faces of a die into branches; faces that answer alike share one.
 
 `Branch` holds the dice of one branch and names the branches that it has left. Both users of it, the odds
-(`enumeration`) and the preview of a ruling (`rulings/open_dice`), run the rules once for each branch.
+(`enumeration`) and the preview of a ruling (`rulings/outcome_distribution`), run the rules for each branch.
 Knows no rule.
 """
 
