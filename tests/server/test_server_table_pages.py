@@ -67,13 +67,23 @@ def to_first_exchange(reader: Reader) -> None:
 
 
 def test_a_question_is_a_page_and_every_answer_a_button(mara: Reader) -> None:
-    assert mara.question == "The battle's id?"
+    assert mara.question == "What is this battle called in links and files?"
     to_first_exchange(mara)
     assert "shoot krug" in mara.buttons
     mara.answer("shoot krug", "wren")
     assert {"short", "short, partial cover", "long, full cover", "beyond"} <= {*mara.buttons}
     mara.answer("short")
     assert mara.buttons == ["1", "2", "3", "4", "5", "6", "r"]
+
+
+def test_a_scenario_that_was_played_before_is_a_button(mara: Reader) -> None:
+    mara.answer("")
+    assert mara.question == "Which scenario?"
+    assert mara.buttons[0] == "Toll at the Bridge"
+    mara.answer("")
+    assert "This question needs an answer." in mara.page
+    mara.answer("Toll at the Bridge")
+    assert mara.question == "When was it played?"
 
 
 def test_a_battle_is_recorded_with_forms_alone_and_its_draft_is_gone(mara: Reader, club: Club) -> None:

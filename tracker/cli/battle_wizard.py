@@ -16,7 +16,7 @@ from tracker.cli.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry, battle_plan
 from tracker.documents.text import is_slug
 from tracker.documents.wizard import writing
-from tracker.documents.wizard.context import Choice, Context
+from tracker.documents.wizard.context import Choice, Context, as_choices
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import battle_forms
 from tracker.errors import Refusal, RulesRefuse
@@ -153,9 +153,13 @@ class BattleWizard(Conversation):
                 return typed
 
     def _scenario(self) -> str:
-        return self.talk.ask(
-            "Which scenario?", asked=QuestionContext(key="scenario", help="  Its name, in your own words.")
+        played, _ = self.tracker.boards.battles(self.campaign)
+        asked = QuestionContext(
+            key="scenario",
+            choices=as_choices(row["scenario"] for row in reversed(played)),
+            help="  Its name, in your own words.",
         )
+        return self.talk.ask("Which scenario?", asked=asked)
 
     def _date(self) -> str:
         asked = QuestionContext(key="date", enter="today", help="  Year-month-day, such as 2025-03-14.")

@@ -86,6 +86,8 @@ PLAIN = QuestionContext()
 class Prompter:
     """Asks on the terminal."""
 
+    needs_an_answer = "This question needs an answer: type it, or ? for help."
+
     def __init__(self) -> None:
         self._ahead = ""
         self._editing = False
@@ -146,7 +148,7 @@ class Prompter:
                 case "?":
                     self.say(wrapped("\n".join(part for part in (asked.help, WORDS) if part)))
                 case "" | "." if not asked.enter:
-                    self.wrong("This question needs an answer: type it, or ? for help.")
+                    self.wrong(self.needs_an_answer)
                 case "" | ".":
                     self.say(f"    {asked.taken or asked.enter}")
                     return ""

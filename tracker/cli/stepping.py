@@ -170,6 +170,8 @@ class _NotRight(Exception):
 class _Scripted(Prompter):
     """Answers with the lines it was given, and stops at the first question that has none."""
 
+    needs_an_answer = "This question needs an answer."
+
     def __init__(self, lines: Sequence[str], kept: KeptText, seed: str) -> None:
         super().__init__()
         self.lines, self._kept, self._seed = lines, kept, seed
