@@ -478,13 +478,13 @@ def test_who_listens_in_a_cell_hears_by_notice_of_a_process_in_which_nobody_does
 ) -> None:
     """The poll is slower than this test may take."""
     monkeypatch.setattr(change_watcher, "POLL_SECONDS", 600.0)
-    notified, notify = [], change_watcher.Watcher._notify
+    notified, notify = [], change_watcher.ChangeWatcher._notify
 
-    def telling(watcher: change_watcher.Watcher) -> None:
+    def telling(watcher: change_watcher.ChangeWatcher) -> None:
         notified.append(watcher._engine.dialect.name)
         notify(watcher)
 
-    monkeypatch.setattr(change_watcher.Watcher, "_notify", telling)
+    monkeypatch.setattr(change_watcher.ChangeWatcher, "_notify", telling)
     host = Host(table, postgres_at_head)
     host.home.cells.move(host.campaign, "west")
     size = host.keeper().repository.store.head(host.campaign).size
