@@ -47,7 +47,7 @@ def test_a_key_that_go_published_has_its_published_id() -> None:
     assert (go.name, go.key_id.hex(), go.kind) == ("sum.golang.org", "033de0ae", c2sp.LOG_KEY)
 
 
-def test_a_witness_counts_once_whatever_names_the_key_has() -> None:
+def test_a_witness_counts_once_under_any_key_name() -> None:
     again = WITNESSED.signed_by(c2sp.cosign(WITNESS, "sam2", HEAD.text(), seconds=1))
     both = (SAM, c2sp.verifier_of(WITNESS, "sam2", c2sp.WITNESS_KEY))
     assert c2sp.good_witnesses(again, both) == (SAM,)
@@ -113,7 +113,7 @@ def test_somebody_elses_program_accepts_heads_witnesses_and_proofs() -> None:
     ],
     ids=range(11),
 )
-def test_a_text_that_is_not_the_signed_one_is_unreadable_or_has_no_good_signature(
+def test_an_altered_note_is_unreadable_or_has_no_good_signature(
     spoil: Callable[[str], str],
 ) -> None:
     assert not accepted(spoil(WITNESSED.written()))

@@ -229,7 +229,7 @@ def test_bytes_that_are_no_event_are_refused_with_their_place(body: bytes) -> No
     assert message.startswith("Event 7 of the log (FighterDied) cannot be read: ")
 
 
-def test_an_event_is_read_as_its_bytes_say_whatever_its_row_says() -> None:
+def test_an_event_is_read_from_its_bytes_and_not_from_the_columns_of_its_row() -> None:
     died = stored("FighterDied", {"fighter": "vex", "why": "x"})
     read = CODEC.read(died, 1)
     assert CODEC.event(died) == read.event

@@ -58,7 +58,7 @@ def test_looking_makes_no_file(sqlite_url: str, tmp_path: Path) -> None:
     assert not (tmp_path / "log.db").exists()
 
 
-def test_the_file_says_whose_it_is(sqlite_url: str, tmp_path: Path) -> None:
+def test_the_database_file_names_its_application(sqlite_url: str, tmp_path: Path) -> None:
     made(sqlite_url)
     assert (tmp_path / "log.db").read_bytes()[68:72] == b"ARBT"
 

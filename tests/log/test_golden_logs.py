@@ -126,7 +126,7 @@ def test_only_what_a_ruling_kept_would_be_decided_otherwise(name: str, tracker: 
 
 
 @each_log
-def test_a_golden_log_adds_up_to_what_it_added_up_to(name: str, tracker: Tracker) -> None:
+def test_a_golden_log_adds_up_to_the_recorded_state(name: str, tracker: Tracker) -> None:
     campaign = golden_logs.put_into(tracker.engine, name, leaves(name))
     state = fold(CampaignState(), (recorded.event for recorded in tracker.repository.log.live(campaign)))
     assert fold(CampaignState(), tracker.repository.log.moving(campaign)) == state

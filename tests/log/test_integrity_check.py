@@ -85,9 +85,7 @@ def test_every_index_of_an_sqlite_file_is_held_against_its_table(written: Path, 
     engine.dispose()
 
 
-def test_rows_that_came_twice_while_their_index_had_a_hole_are_one_again(
-    written: Path, tmp_path: Path
-) -> None:
+def test_rows_written_twice_past_a_damaged_index_become_single_again(written: Path, tmp_path: Path) -> None:
     file = Path(shutil.copyfile(written, tmp_path / "log.db"))
     hole(file, "sqlite_autoindex_board_gangs_1", "1")
     engine = open_database(f"sqlite:///{file}", migrate=False)

@@ -71,7 +71,9 @@ def reads(store: EventStore) -> None:
     assert len(list(store.read(ASH_WASTES))) == 3 * ENTRIES
 
 
-def test_a_log_without_holes_is_never_said_to_have_one(opened: Callable[[], EventStore]) -> None:
+def test_a_log_without_missing_rows_is_never_reported_as_having_some(
+    opened: Callable[[], EventStore],
+) -> None:
     reads(opened())
 
 
@@ -126,7 +128,7 @@ def test_no_slot_read_with_others_is_given_without_the_event_that_the_key_lost(
 
 
 @pytest.mark.parametrize("seq", range(3 * ENTRIES))
-def test_one_event_that_the_key_lost_is_missed_among_the_slots(
+def test_an_event_missing_from_the_primary_key_is_noticed_among_the_slots(
     seq: int, file: Path, opened: Callable[[], EventStore]
 ) -> None:
     parts: list[dict[str, Any]] = [

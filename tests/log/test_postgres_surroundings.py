@@ -51,7 +51,7 @@ def shown(engine: Engine, setting: str, *, writes: bool = False) -> str:
 
 
 @pytest.mark.parametrize("level", ["serializable", "repeatable read", "read uncommitted"])
-def test_the_isolation_is_ours_whatever_the_database_says(
+def test_the_isolation_level_does_not_depend_on_the_default_of_the_database(
     level: str, engine: Engine, name: str, as_owner: Callable[[str], object]
 ) -> None:
     as_owner(f"ALTER DATABASE {name} SET default_transaction_isolation TO '{level}'")
@@ -91,7 +91,7 @@ def test_tables_are_found_where_they_are_and_not_where_a_session_looks(
     again.dispose()
 
 
-def test_a_schema_of_ones_own_is_used(
+def test_tables_live_in_a_schema_of_their_own_where_the_url_names_it(
     postgres_database: str, name: str, as_owner: Callable[[str], object]
 ) -> None:
     as_owner('CREATE SCHEMA "The League"')

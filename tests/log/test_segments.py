@@ -311,7 +311,7 @@ def test_as_many_are_made_as_are_asked_for(season: Season) -> None:
     assert whole(season) == kept[:3]
 
 
-def test_a_segment_is_refused_by_whoever_knows_other_shapes() -> None:
+def test_a_segment_is_refused_by_a_program_with_other_event_shapes() -> None:
     kinds = [kind for kind in records.EVENTS.values() if kind not in INFORMING]
     twins = [segments._slim_twin(kind, number) for number, kind in enumerate(kinds[:3])]
 
@@ -457,7 +457,7 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch, engine: Engine, codec: Code
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
-def test_a_fault_is_named_in_whichever_part_it_lies(
+def test_a_fault_is_named_in_every_part_of_the_log(
     share: float, season: Season, on_a_file: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     in_this_process(monkeypatch, on_a_file, Codec())

@@ -167,7 +167,7 @@ def test_a_head_of_the_same_size_but_another_history_is_stale(store: EventStore)
         store.append(other, sealed, new_head, key="forked", digest="d")
 
 
-def test_a_command_sent_twice_is_one_entry(store: EventStore) -> None:
+def test_a_command_sent_twice_makes_a_single_entry(store: EventStore) -> None:
     first = write_entry(store, key="battle 1")
     write_entry(store, key="battle 2")
     again = write_entry(store, key="battle 1")
@@ -335,7 +335,7 @@ def test_a_server_that_stays_away_leaves_the_commit_unknown(
 
 
 @pytest.mark.postgres
-def test_what_a_server_refuses_among_many_is_shown_as_if_it_were_alone(postgres_at_head: str) -> None:
+def test_a_refusal_within_a_pipeline_is_shown_like_a_refusal_alone(postgres_at_head: str) -> None:
     engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     write_entry(store)
@@ -407,7 +407,7 @@ def test_connections_that_the_server_closed_meanwhile_are_made_anew(postgres_at_
 
 
 @pytest.mark.postgres
-def test_who_asks_among_many_statements_is_answered(postgres_at_head: str) -> None:
+def test_a_question_among_many_statements_is_answered(postgres_at_head: str) -> None:
     engine = open_database(postgres_at_head, migrate=False)
     store = EventStore(engine)
     with store.exclusively(ASH_WASTES) as locked, pipelined(locked.connection):
@@ -502,7 +502,7 @@ def test_slots_come_in_order_of_play_with_later_versions_behind(store: EventStor
     assert seqs(store.read_slots(ASH_WASTES, unread=frozenset({"Other"}))) == whole
 
 
-def test_many_slots_read_at_one_go_are_what_each_is_by_itself(store: EventStore) -> None:
+def test_slots_read_together_are_the_same_as_slots_read_singly(store: EventStore) -> None:
     """Where they are thought to be elsewhere, too."""
     for entry in range(1, AT_ONCE + 3):
         write_entry(store, slots=[entry, 1, 1, 3] if entry == 4 else [entry, 30] if entry == 31 else None)

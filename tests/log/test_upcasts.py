@@ -96,7 +96,7 @@ def test_a_header_is_lifted_too() -> None:
     )
 
 
-def test_a_step_that_misses_what_it_needs_is_shown_with_the_event() -> None:
+def test_an_upcast_step_that_lacks_a_field_is_reported_with_its_event() -> None:
     with pytest.raises(EventUnreadable, match=r"Event 0 of the log \(FighterRenamed\)"):
         Codec(RENAMED_TWICE).read(stored("FighterRenamed", 2, {"fighter": "vex"}), 1)
 
@@ -111,6 +111,6 @@ def test_a_step_that_misses_what_it_needs_is_shown_with_the_event() -> None:
         {**RENAMED_TWICE.steps, ("FighterDied", 1): before_and_after},
     ],
 )
-def test_a_gap_in_the_steps_or_one_too_many_is_refused_when_they_are_put_together(steps: Any) -> None:
+def test_a_gap_or_a_surplus_in_the_upcast_steps_is_refused(steps: Any) -> None:
     with pytest.raises(AssertionError, match="steps missing or too many"):
         Upcasts(current={"FighterRenamed": 3}, steps=steps)

@@ -118,7 +118,7 @@ def test_what_may_be_kept_is_accepted(data: dict[str, Any]) -> None:
     assert walked(body)
 
 
-def test_what_is_plain_is_not_walked_through(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_scalars_are_not_checked_recursively(monkeypatch: pytest.MonkeyPatch) -> None:
     body = sealed(DATA).body
     monkeypatch.delattr(envelopes, "canonical_bytes")
     assert accepted(body)
@@ -164,7 +164,7 @@ def test_the_quick_look_and_the_walk_agree(data: dict[str, Any], spelling: dict[
 
 @settings(max_examples=250)
 @given(st.data())
-def test_they_agree_on_bytes_that_were_meddled_with(drawn: st.DataObject) -> None:
+def test_the_quick_look_and_the_walk_agree_on_altered_bytes(drawn: st.DataObject) -> None:
     body = bytearray(sealed(DATA).body)
     for _ in range(drawn.draw(st.integers(1, 2))):
         at = drawn.draw(st.integers(0, len(body) - 1))

@@ -23,7 +23,7 @@ def test_somebody_sees_their_own_sessions_and_tokens_only(club: Club) -> None:
 @pytest.mark.parametrize(
     "path", ["", "/sessions/end", "/sessions/end-others", "/passkeys/remove", "/tokens/revoke"]
 )
-def test_the_page_is_for_who_sits_at_a_browser(club: Club, path: str) -> None:
+def test_the_account_page_needs_a_browser_session(club: Club, path: str) -> None:
     method = "POST" if path else "GET"
     token = {"Authorization": f"Bearer {club.tokens['Mara']}"}
     for browser, headers in (
@@ -59,7 +59,7 @@ def test_all_others_are_ended_at_once(club: Club) -> None:
     assert [browser.get("/account").status_code for browser in (*others, own, mara)] == [401, 401, 200, 200]
 
 
-def test_nobody_ends_what_is_anothers(club: Club) -> None:
+def test_nobody_ends_the_sessions_or_tokens_of_others(club: Club) -> None:
     mara = club.browser("Mara")
     (session,) = club.tracker.people.sessions.of(club.people["Mara"].person)
     (token,) = club.tracker.people.tokens.of(club.people["Mara"].person)

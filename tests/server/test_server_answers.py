@@ -102,7 +102,9 @@ def test_a_token_that_is_taken_back_or_runs_out_is_given_nothing(club: Club, cou
     assert club.ask("short", "GET", "/roster").status_code == 401
 
 
-def test_whether_they_still_may_is_asked_again_after_some_seconds(club: Club, counted: Counted) -> None:
+def test_rights_behind_a_cached_answer_are_checked_again_after_some_seconds(
+    club: Club, counted: Counted
+) -> None:
     club.ask("Mara", "GET", "/roster")
     counted.now = "2026-11-23T10:00:14Z"
     club.ask("Mara", "GET", "/roster")
@@ -125,7 +127,7 @@ def test_of_a_campaign_in_another_cell_every_answer_is_made(
     assert len(tags) == 2
 
 
-def test_what_is_given_again_counts_for_whoever_asks(
+def test_a_cached_answer_counts_against_the_rate_limit_of_its_caller(
     counted: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []

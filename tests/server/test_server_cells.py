@@ -96,7 +96,7 @@ def test_a_campaign_moves_whole_and_goes_on_there(host: Host) -> None:
     assert host.log(host.home) == before
 
 
-def test_it_comes_home_again_with_what_was_recorded_there(host: Host) -> None:
+def test_a_campaign_moves_back_with_what_was_recorded_in_the_other_cell(host: Host) -> None:
     host.home.cells.move(host.campaign, "west")
     host.award(host.keeper(), "in the west")
     there = host.log(host.keeper())
@@ -156,7 +156,7 @@ def loses_nothing(host: Host, died_after: str, monkeypatch: pytest.MonkeyPatch) 
     assert west.audit.verify(host.campaign, whole_database=False).ok
 
 
-def test_a_mover_who_slept_too_long_gives_nothing_away(sqlite_host: Host) -> None:
+def test_a_move_whose_fence_expired_hands_over_nothing(sqlite_host: Host) -> None:
     """Its fence was over, and somebody wrote: what they wrote is kept where they wrote it."""
     host = sqlite_host
 
@@ -174,7 +174,7 @@ def test_a_mover_who_slept_too_long_gives_nothing_away(sqlite_host: Host) -> Non
     assert host.log(host.keeper()) == before
 
 
-def test_who_writes_all_the_time_loses_nothing_and_writes_nothing_twice(sqlite_host: Host) -> None:
+def test_a_constant_writer_loses_nothing_and_repeats_nothing_during_a_move(sqlite_host: Host) -> None:
     host, stop, kept = sqlite_host, threading.Event(), []
 
     def write() -> None:
@@ -250,7 +250,7 @@ def test_a_cells_name_is_a_word(table: Arbitrator, tmp_path: Path, name: str) ->
     table.refused(2, "host", "cell", "add", name, str(tmp_path / "west.db"))
 
 
-def test_slips_are_said(table: Arbitrator, tmp_path: Path) -> None:
+def test_slips_are_refused_with_a_hint(table: Arbitrator, tmp_path: Path) -> None:
     assert "no cell 'wets'" in table.refused(2, "host", "move", "ash-wastes", "wets")
     table.done("host", "cell", "add", "west", str(tmp_path / "west.db"))
     assert "already" in table.refused(2, "host", "cell", "add", "west", str(tmp_path / "west.db"))

@@ -106,12 +106,12 @@ def test_a_service_that_does_not_answer_is_named(afar: Afar, monkeypatch: pytest
     assert "https://club.example does not answer (connection refused)" in " ".join(ran.err.split())
 
 
-def test_a_token_that_holds_no_more_is_said(afar: Afar, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_expired_token_is_reported(afar: Afar, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRACKER_TOKEN", "trk_old")
     assert "sign in again" in afar.refused(2, "roster", "show")
 
 
-def test_who_signs_in_means_the_campaigns_there_until_they_sign_out(
+def test_signing_in_chooses_the_campaigns_of_the_service_until_signing_out(
     afar: Afar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("TRACKER_SERVICE")
@@ -160,7 +160,7 @@ def test_what_is_for_the_machine_is_not_run_from_afar(afar: Afar, command: str) 
 
 
 @pytest.mark.parametrize("option", [["--db", "x.db"], ["--as", "somebody"], ["-c", "sump"]])
-def test_who_asks_and_of_which_campaign_stands_in_the_request(afar: Afar, option: list[str]) -> None:
+def test_caller_and_campaign_are_found_in_the_request(afar: Afar, option: list[str]) -> None:
     request = {"command": "roster show", "words": option, "campaign": "ash-wastes"}
     answer = afar.client.post("/v1/command-line", json=request, headers={"Authorization": f"Bearer {TOKEN}"})
     assert answer.json()["refused"]["code"] == "not_from_afar"

@@ -89,7 +89,7 @@ def test_a_link_in_hand_lets_an_account_in_and_from_then_on_it_comes_alone(
     assert len(members) == 4
 
 
-def test_who_is_not_known_and_has_no_link_stays_outside(club: Club, discord: DiscordServer) -> None:
+def test_an_unknown_account_without_a_link_is_refused(club: Club, discord: DiscordServer) -> None:
     before = club.tracker.people.everybody()
     assert code_of(come(club.browser(None), discord)) == (409, "discord_not_known")
     for wrong in ("tri_guess", link(club, days=1)[:-1]):
@@ -106,9 +106,7 @@ def asked_for_another_name(answer: Any, typed: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ["Dana", "dana", "", "x" * 61])
-def test_who_has_a_name_that_is_taken_or_unusable_is_asked_for_another(
-    club: Club, discord: DiscordServer, name: str
-) -> None:
+def test_a_taken_or_unusable_name_is_asked_for_again(club: Club, discord: DiscordServer, name: str) -> None:
     secret, before = link(club), club.tracker.people.everybody()
     browser = club.browser(None)
     account = {**ROBIN, "global_name": name, "username": name}
@@ -148,7 +146,7 @@ def test_an_account_that_is_somebodys_meanwhile_uses_no_link_up(club: Club) -> N
     assert len(people.members(club.campaign)) == 3
 
 
-def test_who_is_known_joins_with_a_link(club: Club, discord: DiscordServer) -> None:
+def test_a_known_account_joins_with_a_link(club: Club, discord: DiscordServer) -> None:
     come(club.browser(None), discord, invite=link(club))
     again = come(club.browser(None), discord, invite=link(club, role="arbitrator"))
     assert again.status_code == 303
@@ -231,7 +229,7 @@ def test_an_account_without_a_number_is_nobody(club: Club, discord: DiscordServe
 
 
 @pytest.mark.parametrize("said", ["<html>", "[]", "{", '{"error": "x"}'])
-def test_a_discord_that_is_broken_is_said(club: Club, discord: DiscordServer, said: str) -> None:
+def test_a_broken_answer_of_discord_is_reported(club: Club, discord: DiscordServer, said: str) -> None:
     browser = club.browser(None)
     back = discord.lets_in(begin(browser), ROBIN)
     discord.broken = said
@@ -250,7 +248,7 @@ def test_nothing_of_discords_is_kept_but_the_number(
         assert canary not in kept
 
 
-def test_where_it_is_not_set_there_is_no_such_way(monkeypatch: pytest.MonkeyPatch, served: Any) -> None:
+def test_without_settings_there_is_no_discord_sign_in(monkeypatch: pytest.MonkeyPatch, served: Any) -> None:
     monkeypatch.delenv("TRACKER_DISCORD_ID", raising=False)
     monkeypatch.delenv("TRACKER_DISCORD_SECRET", raising=False)
     assert discord_sign_in.from_environment() is None

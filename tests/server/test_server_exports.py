@@ -37,7 +37,7 @@ def both(
     ],
     ids=" ".join,
 )
-def test_an_export_from_afar_is_the_one_that_is_made_there(
+def test_an_export_over_http_is_the_same_as_a_local_export(
     afar: Afar,
     table: Arbitrator,
     monkeypatch: pytest.MonkeyPatch,

@@ -111,7 +111,7 @@ def test_headers_that_come_too_slowly_are_refused(port: int, monkeypatch: pytest
         assert (status, problem["code"]) == (408, "headers_too_slow")
 
 
-def test_what_is_no_http_is_refused(port: int) -> None:
+def test_bytes_that_are_not_http_are_refused(port: int) -> None:
     status, problem = answered(port, b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03")
     assert (status, problem["code"]) == (400, "not_http")
 

@@ -23,7 +23,7 @@ def season(monkeypatch: pytest.MonkeyPatch) -> Iterator[Season]:
     season.tracker.close()
 
 
-def test_a_campaign_left_alone_is_sealed_from_one_look_to_the_next(season: Season) -> None:
+def test_a_quiet_campaign_is_sealed_at_the_next_look(season: Season) -> None:
     sealer = IdleSealer(season.tracker)
     assert sealer.once() == 0
 
@@ -55,7 +55,7 @@ def test_what_cannot_be_sealed_is_tried_once(season: Season, monkeypatch: pytest
     assert tried == [season.campaign]
 
 
-def test_a_database_that_may_only_be_read_is_left_as_it_is(season: Season, tmp_path: Path) -> None:
+def test_a_read_only_database_is_not_changed(season: Season, tmp_path: Path) -> None:
     on_file = Season(open_tracker(tmp_path / "season.db"))
     on_file.grow(100)
     on_file.tracker.only_reads()

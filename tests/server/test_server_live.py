@@ -61,14 +61,14 @@ async def heard(file: Path, *, seen: int, stop_at: int, meanwhile: Arbitrator | 
     return pieces
 
 
-def test_all_that_stands_is_said_in_order_and_what_comes_follows(table: Arbitrator) -> None:
+def test_a_stream_sends_recorded_events_in_order_and_then_new_ones(table: Arbitrator) -> None:
     size = table.read("campaign", "show")["events"]
     pieces = asyncio.run(heard(table.file, seen=0, stop_at=size + 2, meanwhile=table))
     assert positions(pieces) == [*range(1, size + 3)]
     assert b"event: FighterRenamed\n" in pieces[-1]
 
 
-def test_who_comes_back_goes_on_behind_what_they_saw(table: Arbitrator) -> None:
+def test_a_reconnecting_listener_continues_after_the_last_seen_event(table: Arbitrator) -> None:
     size = table.read("campaign", "show")["events"]
     assert positions(asyncio.run(heard(table.file, seen=size - 3, stop_at=size))) == [
         size - 2,
@@ -269,7 +269,9 @@ def test_a_write_of_another_process_is_heard_by_notice(
     assert seen == [*range(1, len(seen) + 1)]
 
 
-def test_without_any_notice_the_poll_finds_it(postgres_at_head: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_notice_the_poll_finds_new_events(
+    postgres_at_head: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(change_watcher, "POLL_SECONDS", 0.05)
     monkeypatch.setattr(ChangeWatcher, "_hear", lambda *_given: None)
 
@@ -316,7 +318,7 @@ def test_who_listens_to_another_campaign_is_not_woken(table: Arbitrator) -> None
     assert asyncio.run(woken()) == (True, False)
 
 
-def test_listeners_who_are_woken_together_are_read_for_once(table: Arbitrator) -> None:
+def test_listeners_woken_together_share_a_single_read(table: Arbitrator) -> None:
     listeners, reads = 20, 0
 
     async def listened() -> int:

@@ -85,7 +85,7 @@ def test_what_the_client_has_already_is_not_sent_again(served: Served) -> None:
     assert again.headers["ETag"] == first.headers["ETag"]
 
 
-def test_a_write_says_which_state_it_was_meant_for(served: Served) -> None:
+def test_a_write_names_the_state_it_is_based_on(served: Served) -> None:
     answer = served.ask("POST", "/fighters/krug/retire", json={"reason": "x"})
     assert (answer.status_code, answer.json()["code"]) == (428, "if_match_missing")
     assert (

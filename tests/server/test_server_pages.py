@@ -45,7 +45,7 @@ def test_the_first_page_lists_the_campaigns_that_somebody_may_see(club: Club) ->
     assert "open the link that its Arbitrator sends you" in home("Nobody")
 
 
-def test_a_stranger_is_said_how_to_come_in(club: Club) -> None:
+def test_a_stranger_is_told_how_to_sign_in(club: Club) -> None:
     answer = club.client.get("/", headers=BROWSER)
     assert answer.status_code == 200
     assert "You come in by a link that the Arbitrator of your campaign sends you" in answer.text
@@ -89,7 +89,7 @@ def test_drafts_and_reports_of_a_public_campaign_are_for_its_members(club: Club)
         assert "ent in" not in text
 
 
-def test_whether_a_private_campaign_is_there_is_not_said_to_strangers(club: Club) -> None:
+def test_strangers_do_not_learn_whether_a_private_campaign_exists(club: Club) -> None:
     def said(slug: str) -> str:
         answer = club.client.get(f"/campaigns/{slug}", headers=BROWSER)
         assert answer.status_code == 401
@@ -98,7 +98,7 @@ def test_whether_a_private_campaign_is_there_is_not_said_to_strangers(club: Club
     assert said("ash-wastes") == said("no-such-place")
 
 
-def test_a_failure_is_a_page_for_who_reads_pages_and_a_problem_for_programs(served: Served) -> None:
+def test_a_failure_is_a_page_for_browsers_and_a_problem_document_for_programs(served: Served) -> None:
     token = {"Authorization": "Bearer trk_of-the-tests"}
     for_people = served.client.get("/campaigns/sump", headers={**BROWSER, **token})
     assert (for_people.status_code, for_people.headers["content-type"]) == (404, "text/html; charset=utf-8")
@@ -130,7 +130,7 @@ def test_pages_bring_no_style_or_script_within(served: Served) -> None:
         assert not re.search(r"<style|\sstyle=|<script(?! src=)|\son[a-z]+=", text), path
 
 
-def test_the_foot_of_a_page_says_the_state_that_it_shows(served: Served, table: Arbitrator) -> None:
+def test_the_footer_of_a_page_names_the_state_it_shows(served: Served, table: Arbitrator) -> None:
     before = seen(served, "/campaigns/ash-wastes")
     table.done("fighter", "rename", "krug", "--name", "Old Krug")
     after = seen(served, "/campaigns/ash-wastes")
@@ -168,7 +168,7 @@ def in_words(page: str) -> str:
     return re.sub(r" ([,.:;])", r"\1", words)
 
 
-def test_the_campaigns_page_says_who_leads_what_was_last_and_what_waits(served: Served) -> None:
+def test_the_campaign_page_shows_the_leader_the_last_battle_and_open_work(served: Served) -> None:
     text = in_words(seen(served, "/campaigns/ash-wastes"))
     # A battle won each: the Gilded Cage has more Reputation.
     assert text.index("The Gilded Cage Velvet Court") < text.index("Iron Skulls Forge Clans")
@@ -186,7 +186,7 @@ def test_a_house_rule_in_force_stands_on_the_campaigns_page(served: Served, tabl
     assert "from battle 3 on" in text
 
 
-def test_a_form_of_who_is_signed_in_no_more_comes_back_whole(club: Club) -> None:
+def test_a_form_sent_after_the_session_ended_comes_back_filled_in(club: Club) -> None:
     sent = {"event": "10.2", "reason": "cocked <b>die</b>", "key": "form-1", "head": "52-0123456789abcdef"}
     answer = club.client.post("/campaigns/ash-wastes/disputes", data=sent, headers=BROWSER)
     assert answer.status_code == 401
@@ -322,7 +322,7 @@ def test_a_roll_behind_a_number_is_drawn_and_may_be_disputed_by_a_player_there(c
     assert "disputes/new" not in shown("Dana", "?after=2")
 
 
-def test_a_battle_that_is_being_recorded_waits_on_the_campaigns_page_of_who_may_record(
+def test_a_draft_battle_is_listed_on_the_campaign_page_of_those_who_may_record(
     club: Club, table: Arbitrator
 ) -> None:
     table.done("draft", "begin", "gang")
@@ -405,7 +405,7 @@ def test_a_battle_that_was_not_played_by_then_is_refused_with_a_word(served: Ser
     assert "Battle 2 was not played yet after battle 1. Choose a later point in time." in answer.text
 
 
-def test_a_report_that_was_sent_in_is_told_before_it_counts(club: Club) -> None:
+def test_a_proposed_report_is_shown_before_it_is_recorded(club: Club) -> None:
     before = club.ask("Mara", "GET", "").headers["ETag"]
     proposal = club.ask("Dana", "POST", "/proposals", content=REPORT).json()["proposal"]
     page = seen_by(club, "Mara", f"/reports/{proposal}")

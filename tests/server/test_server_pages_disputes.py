@@ -47,7 +47,7 @@ def words(html: str) -> str:
 # --- the battle ---------------------------------------------------------------------------------------------
 
 
-def test_a_battle_is_told_and_its_dice_are_drawn_with_what_was_needed_and_the_section(sol: Visitor) -> None:
+def test_a_battle_page_shows_each_roll_with_its_dice_target_and_section(sol: Visitor) -> None:
     said = words(sol.go(BATTLE))
     assert "Quill is taken Out of Action by Hob Nine-Fingers; suffers Hobbled (4-6)" in said
     assert "wound roll 5, Strength 3 against Toughness 3 (needs 4+): wounds" in said
@@ -185,7 +185,7 @@ def test_a_preview_that_the_log_has_overtaken_is_said_and_keeps_what_was_typed(
     assert "The ruling" in mara.html
 
 
-def test_a_ruling_sent_twice_is_one(mara: Visitor, table: Arbitrator) -> None:
+def test_a_ruling_sent_twice_is_recorded_once(mara: Visitor, table: Arbitrator) -> None:
     page = opened(mara)
     mara.press("Show what it changes", verdict="corrected", **{"face/0": "2"})
     form = mara.form("Rule so")

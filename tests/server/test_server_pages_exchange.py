@@ -35,7 +35,7 @@ def test_the_chances_are_exact(sol: Visitor) -> None:
     assert re.search(r"unhurt</td><td[^>]*>1/2</td><td[^>]*>50.00 %", html)
 
 
-def test_the_dice_on_the_table_are_asked_for_one_by_one_until_it_is_decided(sol: Visitor) -> None:
+def test_the_exchange_page_asks_for_each_die_until_the_outcome_is_decided(sol: Visitor) -> None:
     sol.go(PAGE)
     sol.press("Go on", kind="hit")
     html = sol.press("Judge it with our dice", **HIT)
@@ -49,7 +49,7 @@ def test_the_dice_on_the_table_are_asked_for_one_by_one_until_it_is_decided(sol:
     assert 'aria-label="D6 5"' in html
 
 
-def test_a_warbands_exchange_is_the_one_of_its_book(sol: Visitor, club: Club, table: Arbitrator) -> None:
+def test_a_warband_exchange_follows_its_book(sol: Visitor, club: Club, table: Arbitrator) -> None:
     table.done("campaign", "new", "No Man's Land", "--ruleset", "trench_crusade")
     club.tracker.people.set_visibility(club.tracker.directory.campaign_id("no-mans-land"), "public")
     sol.go("/campaigns/no-mans-land/judge")

@@ -110,7 +110,7 @@ def test_a_player_enlists_their_own_gang_and_no_others(club: Club) -> None:
     ],
     ids=["bytes", "another file", "too long"],
 )
-def test_a_file_that_is_none_is_said_and_the_form_is_there_again(
+def test_a_missing_file_is_reported_and_the_form_is_shown_again(
     mara: Uploader, content: bytes, said: str
 ) -> None:
     page = mara.post(PAGE, {"player": "Kim"}, "gang.json", content)
@@ -126,7 +126,7 @@ def test_a_file_beyond_what_a_form_takes_is_refused(mara: Uploader) -> None:
     assert "it is longer than" in mara.html
 
 
-def test_what_goes_along_in_the_form_is_bounded_once_it_is_unpacked(mara: Uploader) -> None:
+def test_hidden_form_data_is_limited_after_it_is_unpacked(mara: Uploader) -> None:
     mara.post(PAGE, {"packed": "no base64!", "file_name": "gang.json"})
     assert mara.status == 422
     assert "is not what the page put there" in mara.html

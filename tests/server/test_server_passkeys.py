@@ -56,7 +56,7 @@ def test_a_passkey_lets_its_person_back_in(club: Club, device: Authenticator) ->
     assert key.last_used_at is not None
 
 
-def test_a_key_is_for_this_service_and_asks_who_is_there(club: Club) -> None:
+def test_a_passkey_is_bound_to_this_service_and_requires_user_verification(club: Club) -> None:
     asked = options(club.browser("Dana"), "/account/passkeys")
     assert asked["rp"] == {"name": "Arbitrator", "id": HOST}
     assert content(asked["user"]["id"]).decode() == club.people["Dana"].person
@@ -93,7 +93,7 @@ def test_a_key_that_was_removed_signs_nobody_in(club: Club, device: Authenticato
     assert sign_in(club.browser(None), device).json()["code"] == "passkey_not_valid"
 
 
-def test_only_who_is_signed_in_with_a_browser_makes_a_key(club: Club, device: Authenticator) -> None:
+def test_only_a_browser_session_creates_a_passkey(club: Club, device: Authenticator) -> None:
     for path in ("/account/passkeys/begin", "/account/passkeys/finish"):
         assert club.browser(None).post(path, json={}).status_code == 401
         token = {"Authorization": f"Bearer {club.tokens['Mara']}"}
@@ -201,7 +201,7 @@ def test_a_device_that_counts_nothing_signs_in_each_time(club: Club, device: Aut
         assert sign_in(club.browser(None), device).status_code == 200
 
 
-def test_who_was_forgotten_has_no_key(club: Club, device: Authenticator) -> None:
+def test_a_forgotten_person_has_no_passkey(club: Club, device: Authenticator) -> None:
     register(club.browser("Dana"), device)
     club.tracker.people.forget(club.people["Dana"].person)
     assert sign_in(club.browser(None), device).json()["code"] == "passkey_not_valid"

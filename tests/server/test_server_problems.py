@@ -77,7 +77,7 @@ def test_a_database_that_answers_nobody_is_tried_again_later(
     assert "again" in about
 
 
-def test_nobody_is_let_in_without_a_token_but_to_what_is_for_everybody(served: Served) -> None:
+def test_without_a_good_token_only_public_routes_answer(served: Served) -> None:
     for route in ROUTES:
         path = route.path.replace("{campaign}", "ash-wastes").replace("{", "").replace("}", "")
         for headers in ({}, {"Authorization": WRONG}, {"Authorization": "Basic eA=="}):

@@ -76,7 +76,7 @@ def test_a_stop_ends_streams_finishes_what_has_begun_and_cuts_off_nothing(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("grace_seconds", ["1"])
-def test_what_cannot_come_to_its_end_is_cut_off_and_leaves_nothing(
+def test_a_write_that_cannot_finish_is_cut_off_and_leaves_nothing(
     service: Running, table: Arbitrator
 ) -> None:
     before = entries(table)

@@ -36,7 +36,7 @@ def refused(answer: object) -> bool:
     return bool(answer.status_code == 429)  # type: ignore[attr-defined]
 
 
-def test_too_often_is_a_problem_that_says_when_to_come_back(club: Club) -> None:
+def test_a_rate_limit_answers_with_a_problem_and_retry_after(club: Club) -> None:
     for _ in range(FEW["reads"]):
         assert club.ask("Mara", "GET", "/standings").status_code == 200
     answer = club.ask("Mara", "GET", "/standings")
@@ -48,7 +48,7 @@ def test_too_often_is_a_problem_that_says_when_to_come_back(club: Club) -> None:
     assert problem["detail"] == "More than 4 reads a minute. Try again in 60 s."
 
 
-def test_a_person_is_counted_whatever_they_come_with(club: Club) -> None:
+def test_a_person_is_counted_by_token_and_by_session_alike(club: Club) -> None:
     browsers = [club.browser("Mara") for _ in range(2)]
     for browser in (*browsers, *browsers):
         assert not refused(browser.get(f"{CAMPAIGN}/roster"))
@@ -66,7 +66,7 @@ def test_writes_are_counted_apart(club: Club) -> None:
     assert not refused(club.ask("Mara", "GET", "/roster"))
 
 
-def test_a_reading_command_line_counts_as_a_read_and_so_does_a_line_typed_to_a_wizard(club: Club) -> None:
+def test_a_reading_command_line_and_an_answer_to_a_wizard_count_as_reads(club: Club) -> None:
     reading = {"command": "roster show", "words": [], "campaign": "ash-wastes"}
     typed = {"command": "battle play", "words": [], "campaign": "ash-wastes", "talk": {"lines": ["third"]}}
     for asked in (reading, typed, reading, typed):
@@ -114,7 +114,7 @@ def test_strangers_read_what_is_public_so_often_from_one_address(club: Club) -> 
     assert "Try again in 60 s." in page.text
 
 
-def test_a_minute_later_they_may_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_minute_requests_are_allowed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     limits = PerMinute({"reads": 2})
     limits.count("reads", "a")
     limits.count("reads", "a")

@@ -94,7 +94,7 @@ def test_a_private_campaign_is_not_there_for_strangers(club: Club) -> None:
     assert club.ask("Nobody", "POST", "/disputes", json={"event": "10.2", "reason": "x"}).status_code == 403
 
 
-def test_a_player_does_what_is_their_gangs_and_nothing_of_anothers(club: Club) -> None:
+def test_a_player_acts_for_their_own_gang_only(club: Club) -> None:
     before = club.ask("Mara", "GET", "").headers["ETag"]
     for fighter in ("quill", "rook"):
         answer = club.ask("Dana", "POST", f"/fighters/{fighter}/rename", json={"name": "Mud"})
@@ -130,7 +130,7 @@ def test_a_player_disputes_in_their_own_name(club: Club) -> None:
     assert club.ask("Dana", "POST", "/disputes/10.2/rule", json=ruled).status_code == 403
 
 
-def test_who_did_it_stands_in_the_log_by_id(club: Club, table: Arbitrator) -> None:
+def test_the_log_names_the_actor_by_id(club: Club, table: Arbitrator) -> None:
     club.ask("Dana", "POST", "/fighters/krug/rename", json={"name": "Old Krug"})
     newest = table.read("log", "show", "--since", "13")["entries"]
     assert {row["actor"] for row in newest} == {club.people["Dana"].person}

@@ -187,7 +187,7 @@ def forgotten_persons_session(club: Club, person: str) -> str:
         forgotten_persons_session,
     ],
 )  # fmt: skip
-def test_what_is_not_good_any_more_opens_nothing(club: Club, made: Callable[[Club, str], str]) -> None:
+def test_an_expired_or_used_link_opens_nothing(club: Club, made: Callable[[Club, str], str]) -> None:
     secret = made(club, club.people["Mara"].person)
     for method, path, body in ASKED:
         answer = asks(club, secret, method, path, body)
@@ -211,9 +211,7 @@ def another_campaigns_session(club: Club) -> str:
 
 @pytest.mark.usefixtures("head")
 @pytest.mark.parametrize("made", [another_campaigns_token, another_campaigns_session])
-def test_what_is_good_for_another_campaign_opens_nothing_of_this(
-    club: Club, made: Callable[[Club], str]
-) -> None:
+def test_a_token_of_another_campaign_opens_nothing_here(club: Club, made: Callable[[Club], str]) -> None:
     secret = made(club)
     for method, path, body in ASKED:
         answer = asks(club, secret, method, path, body)

@@ -72,7 +72,7 @@ def test_the_cookie_of_one_kind_of_address_is_nothing_at_the_other(club: Club) -
     assert browser.get(f"{CAMPAIGN}/roster").status_code == 401
 
 
-def test_a_link_back_signs_in_whom_it_is_for(club: Club) -> None:
+def test_a_recovery_link_signs_in_its_owner(club: Club) -> None:
     mara = club.people["Mara"].person
     address = f"/join/{club.tracker.people.invites.back(mara).secret}"
     browser = club.browser("Sol")
@@ -86,7 +86,7 @@ def test_a_link_back_signs_in_whom_it_is_for(club: Club) -> None:
     assert [one.revoked_at is None for one in (*before, *after)] == [True, False], "Sol's session ended"
 
 
-def test_who_is_signed_in_joins_as_they_are(club: Club) -> None:
+def test_a_signed_in_person_joins_under_their_own_name(club: Club) -> None:
     browser = club.browser("Nobody")
     address = link(club, gangs=())
     assert "Join as Nobody" in browser.get(address).text

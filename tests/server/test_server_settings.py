@@ -62,7 +62,7 @@ def test_a_flag_comes_before_the_environment_and_that_before_the_file(
     assert given == settings.Settings(port=3, host="::1", workers=5)
 
 
-def test_without_any_it_is_the_default(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_without_a_setting_the_default_applies(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert chosen(monkeypatch, tmp_path) == settings.Settings()
 
 

@@ -22,7 +22,7 @@ def numbers(served: Served) -> dict[tuple[str, tuple[tuple[str, str], ...]], flo
     }
 
 
-def test_the_process_says_that_it_is_alive_and_that_it_takes_requests(served: Served) -> None:
+def test_the_process_answers_health_and_readiness_checks(served: Served) -> None:
     for path, said in (("/healthz", "alive\n"), ("/readyz", "ready\n")):
         answer = served.client.get(path)
         assert (answer.status_code, answer.text, answer.headers["Cache-Control"]) == (200, said, "no-store")

@@ -156,7 +156,7 @@ def test_a_program_gets_a_cloud_event_signed_with_its_key(
 # --- once, and again ----------------------------------------------------------------------------------------
 
 
-def test_who_dies_after_saving_and_before_posting_loses_nothing(
+def test_a_crash_between_saving_and_posting_loses_nothing(
     table: Arbitrator, receiver: Receiver, post: Post
 ) -> None:
     hook(table, receiver, "--events", "disputes")
@@ -169,7 +169,7 @@ def test_who_dies_after_saving_and_before_posting_loses_nothing(
     assert len(receiver.got) == 1
 
 
-def test_two_who_post_take_each_entry_once(table: Arbitrator, receiver: Receiver, post: Post) -> None:
+def test_two_posters_deliver_each_entry_once(table: Arbitrator, receiver: Receiver, post: Post) -> None:
     hook(table, receiver, "--events", "disputes")
     table.done(*DISPUTE)
     (due,) = post.tracker.outbox.due()
@@ -221,7 +221,9 @@ def test_messages_that_arrived_are_not_posted_again(
     assert ids == ["1", "2", "2"]
 
 
-def test_who_asks_to_be_left_alone_is(table: Arbitrator, receiver: Receiver, post: Post) -> None:
+def test_a_receiver_that_sends_retry_after_is_left_alone_so_long(
+    table: Arbitrator, receiver: Receiver, post: Post
+) -> None:
     hook(table, receiver, "--events", "disputes")
     table.done(*DISPUTE)
     receiver.answers = [Say(429, (("Retry-After", "600"),))]
@@ -252,7 +254,7 @@ def test_a_later_entry_waits_for_the_one_before_it(table: Arbitrator, receiver: 
     assert [json.loads(got.body)["data"]["entry"] for got in receiver.got] == [13, 13, 14]
 
 
-def test_one_webhook_that_fails_holds_up_no_other(table: Arbitrator, receiver: Receiver, post: Post) -> None:
+def test_a_failing_webhook_delays_no_other(table: Arbitrator, receiver: Receiver, post: Post) -> None:
     with receiving() as other:
         hook(table, receiver, "--events", "disputes")
         table.done("webhook", "add", other.url, "--kind", "json")
@@ -296,7 +298,7 @@ def test_an_address_that_is_no_more_is_left_alone(
     assert "Remove it and add another" in table.done("webhook", "show", name).out
 
 
-def test_who_is_slow_is_cut_off(
+def test_a_slow_receiver_is_cut_off(
     table: Arbitrator, receiver: Receiver, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(webhook_client, "SECONDS", 0.2)
@@ -385,7 +387,7 @@ def test_a_name_that_leads_to_a_private_machine_is_refused(monkeypatch: pytest.M
             webhook_client.post("https://club.example/x", b"", {}, frozenset())
 
 
-def test_the_address_that_was_checked_is_the_one_that_is_connected_to(
+def test_the_checked_address_is_the_address_that_is_connected_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked: list[str] = []

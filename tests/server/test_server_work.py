@@ -79,7 +79,7 @@ def kinds(came: list[Any]) -> list[str]:
 
 
 @pytest.mark.slow
-def test_who_takes_too_long_or_too_much_is_stopped_and_the_next_is_served(
+def test_a_job_over_its_time_or_memory_is_stopped_and_the_next_is_served(
     work_of: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     awake = partial(sleeps, seconds=0)
@@ -95,7 +95,7 @@ def test_who_takes_too_long_or_too_much_is_stopped_and_the_next_is_served(
     assert "canary" not in str(fault)
 
 
-def test_whose_turn_does_not_come_is_asked_to_come_back(
+def test_a_request_that_waits_too_long_is_told_to_retry(
     work_of: WorkerPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert kinds(outcomes(work_of, partial(sleeps, seconds=0))) == ["awake"]
@@ -109,7 +109,7 @@ def test_more_than_may_wait_are_refused_at_once(work_of: WorkerPool, monkeypatch
     assert came == ["awake", "awake", "WorkWaits"]
 
 
-def test_a_process_that_could_not_be_begun_is_begun_by_who_asks_next(
+def test_a_worker_that_failed_to_start_is_started_by_the_next_request(
     table: Arbitrator, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     begins = WorkerPool.process
@@ -129,7 +129,7 @@ def test_a_process_that_could_not_be_begun_is_begun_by_who_asks_next(
     assert caplog.messages == ["A process for long reading could not be begun."]
 
 
-def test_who_asks_while_a_process_is_begun_and_does_not_come_is_asked_to_come_back(
+def test_requests_during_a_failed_start_are_told_to_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     at_last = threading.Event()

@@ -34,9 +34,7 @@ class OnPostgres(Arbitrator):
 
 
 @pytest.mark.slow
-def test_one_of_two_workers_is_killed_under_load_and_nothing_is_lost_or_twice(
-    postgres_at_head: str, tmp_path: Path
-) -> None:
+def test_a_worker_killed_under_load_loses_and_repeats_nothing(postgres_at_head: str, tmp_path: Path) -> None:
     table = OnPostgres(tmp_path, postgres_at_head)
     begin_anew(table)
     before = table.head["entries"]
@@ -66,7 +64,7 @@ class OfMutes(process.Supervisor):
         self.processes = [Mute(config, [])]
 
 
-def test_a_worker_that_dies_while_it_is_asked_how_it_is_is_missed_at_once() -> None:
+def test_a_worker_that_dies_during_a_health_check_is_noticed_at_once() -> None:
     config = uvicorn.Config("nobody:asks", workers=2, log_config=None, timeout_worker_healthcheck=60)
     supervisor = OfMutes(config)
     (worker,) = supervisor.processes
