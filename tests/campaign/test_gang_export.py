@@ -16,7 +16,7 @@ from tracker.dice import DiceTray
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
-from tracker.exports.gang_sheet import ORIGIN_FIELDS, gang_on_sheet
+from tracker.exports.gang_sheet import ORIGIN_FIELDS, GangOnSheet, gang_on_sheet
 from tracker.records import names_of_fields, replace
 from tracker.rules import loader
 
@@ -30,15 +30,19 @@ def golden_state(name: str) -> CampaignState:
 GOLDEN = sorted(file.name.removesuffix(".state.json") for file in LOGS.glob("*.state.json"))
 
 
-def elsewhere(state: CampaignState) -> CampaignState:
+def sheets_of(state: CampaignState) -> dict[str, GangOnSheet]:
+    return {gang: gang_on_sheet(state, gang) for gang in state.gangs}
+
+
+def elsewhere(state: CampaignState, sheets: dict[str, GangOnSheet]) -> CampaignState:
     """All gangs enlisted by their sheets, in the same order, in a campaign that begins where this one stands."""
     book = loader.book(state.book)
     began = records.OpenCampaign(
         name="Elsewhere", slug="elsewhere", book=state.book, after_battle=state.battle_number - 1
     )
     there = decide(CampaignState(), began, DiceTray(()), loader.rulebook, entry=1).state
-    for gang in state.gangs:
-        written = as_yaml(gang_on_sheet(state, gang).sheet)
+    for out in sheets.values():
+        written = as_yaml(out.sheet)
         command = gang_sheet_command(
             parse_document(written, file="sheet.yaml"), characteristics=book.characteristics, state=there
         )
@@ -69,18 +73,20 @@ def all_differences(here: Gang, there: Gang) -> set[tuple[str, str]]:
 @every("name", [name for name in GOLDEN if name != "holdings"])
 def test_a_gang_enlisted_elsewhere_differs_only_where_that_was_said(name: str) -> None:
     state = golden_state(name)
-    there = elsewhere(state)
+    sheets = sheets_of(state)
+    there = elsewhere(state, sheets)
     for gang, kept in state.gangs.items():
-        said = {(fact.about, fact.fact) for fact in gang_on_sheet(state, gang).not_held}
+        said = {(fact.about, fact.fact) for fact in sheets[gang].not_held}
         assert all_differences(kept, there.gangs[gang]) <= said
 
 
 @every("seed", range(4))
 def test_so_does_one_of_a_season_of_any_seed(seed: int) -> None:
     state = season(seed).state
-    there = elsewhere(state)
+    sheets = sheets_of(state)
+    there = elsewhere(state, sheets)
     for gang, kept in state.gangs.items():
-        said = {(fact.about, fact.fact) for fact in gang_on_sheet(state, gang).not_held}
+        said = {(fact.about, fact.fact) for fact in sheets[gang].not_held}
         assert all_differences(kept, there.gangs[gang]) <= said
         for name, fighter in kept.fighters.items():
             moved = there.gangs[gang].fighters[name]
@@ -101,7 +107,7 @@ def test_a_captive_is_named_by_whichever_gang_is_enlisted_second() -> None:
     (mags,) = gang_on_sheet(table.state, SAINTS).sheet["fighters"]
     assert mags["so_far"]["captive_of"] == SKULLS
     assert "captives" not in gang_on_sheet(table.state, SKULLS).sheet.get("so_far", {})
-    there = elsewhere(table.state)
+    there = elsewhere(table.state, sheets_of(table.state))
     assert [all_differences(gang, there.gangs[name]) for name, gang in table.state.gangs.items()] == [
         set(),
         set(),
@@ -116,7 +122,7 @@ def test_of_a_captive_whose_captor_came_later_the_captors_sheet_tells() -> None:
     said = [fact.words for fact in gang_on_sheet(table.state, SKULLS).not_held if fact.fact == "held_by"]
     assert len(said) == 1
     assert "their sheet says so" in said[0]
-    assert elsewhere(table.state).fighter(VEX) == table.state.fighter(VEX)
+    assert elsewhere(table.state, sheets_of(table.state)).fighter(VEX) == table.state.fighter(VEX)
 
 
 def test_debts_are_no_credits_of_a_sheet_and_are_named() -> None:

@@ -12,8 +12,11 @@ import pytest
 from document_examples import GANG_SHEETS, REPORT_HEAD, example_in, report_of
 from tables import every
 
-from tracker.documents.schemas import SCHEMAS, SchemaNotKnown, json_schema
+from tracker.documents import schemas
+from tracker.documents.schemas import SCHEMAS, SchemaNotKnown
 from tracker.documents.yaml_reader import parse_document, read_document
+
+json_schema = cache(schemas.json_schema)
 
 
 @cache
