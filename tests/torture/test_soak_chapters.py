@@ -100,7 +100,7 @@ def test_the_ledger_tells_what_was_run_and_on_which_commit(tmp_path: Path) -> No
 def test_a_part_of_the_log_that_is_given_for_the_whole_fails_the_chapter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tracker.log.store.refuse_part_of_entry", lambda *_: None)
+    monkeypatch.setattr("tracker.log.store.refuse_partial_entry", lambda *_: None)
     monkeypatch.setattr("torture.holes._hole", lambda file, *_: hole(file, "sqlite_autoindex_events_1", "1"))
     with pytest.raises(AssertionError, match="given for the whole"):
         play(CHAPTERS["holes-sqlite"], seed=SEED, rounds=1, folder=tmp_path)
