@@ -190,9 +190,11 @@ def test_a_fighter_goes_out_of_action_once_a_battle_and_meets_the_lasting_injury
         # In the Wrap-up several may succumb.
         assert len(gone) <= 1 or isinstance(header(judged).command, records.CloseBattle)
         assert len(direct) == sum(event.lasting_injury_rolls for event in gone)
-        once = judged.rulebook.knob("lasting_injuries.rolls") == "once"
+        rolls = judged.rulebook.knob("lasting_injuries.rolls")
         for event in gone:
-            assert event.lasting_injury_rolls == (1 if once else max(1, event.out_of_action_dice))
+            for_each_die = max(1, event.out_of_action_dice)
+            expected = {"none": 0, "once": 1, "each_out_of_action": for_each_die}[rolls]
+            assert event.lasting_injury_rolls == expected
     per_battle: Counter[tuple[int, str]] = Counter()
     number = 0
     for event in all_events(played):
