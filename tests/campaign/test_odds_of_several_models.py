@@ -162,6 +162,7 @@ ASKED = st.one_of(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given_commands(st.lists(ASKED, min_size=1, max_size=4))
 def test_odds_of_any_commands_are_the_same_apart_and_all_at_once(commands: list[records.Command]) -> None:

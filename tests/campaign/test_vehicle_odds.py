@@ -213,6 +213,7 @@ def test_a_die_that_picks_no_weapon_is_rolled_again() -> None:
         assert lost == Fraction(5, 6) * Fraction(3, 6) * Fraction(1, 6) / 4 * Fraction(67, 72)
 
 
+@pytest.mark.slow
 def test_the_longest_burst_at_a_vehicle_is_exact() -> None:
     """Rapid Fire (3), Damage 3. Of up to nine hits one at least must come through to leave a trace.
 

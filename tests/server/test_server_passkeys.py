@@ -222,6 +222,7 @@ def broken(good: Callable[[], dict[str, Any]]) -> Iterator[Any]:
             yield {"credential": credential}
 
 
+@pytest.mark.slow
 def test_whatever_is_sent_is_refused_in_words(club: Club, device: Authenticator) -> None:
     browser = club.browser("Dana")
     register(browser, device)

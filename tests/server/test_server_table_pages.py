@@ -128,6 +128,7 @@ class Thumb:
         self.reader.answer(face)
 
 
+@pytest.mark.slow
 def test_a_battle_of_twelve_exchanges_takes_four_taps_an_exchange_beyond_its_dice(
     mara: Reader, club: Club
 ) -> None:

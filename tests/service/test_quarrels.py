@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
@@ -41,7 +42,7 @@ class Quarrels(RuleBasedStateMachine):
             self.folder.cleanup()
 
 
-TestQuarrels: Any = Quarrels.TestCase
+TestQuarrels: Any = pytest.mark.slow(Quarrels.TestCase)
 TestQuarrels.settings = settings(
     max_examples=4,
     stateful_step_count=15,

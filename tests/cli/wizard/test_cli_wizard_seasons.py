@@ -13,7 +13,7 @@ from season_files import SEASONS, commands, normalized, read_file
 
 from tracker.cli.prompter import Prompter
 
-pytestmark = pytest.mark.usefixtures("wide")
+pytestmark = [pytest.mark.usefixtures("wide"), pytest.mark.slow]
 
 
 AS_YAML = {
