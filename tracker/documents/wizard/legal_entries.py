@@ -26,6 +26,7 @@ from tracker.rules import loader
 TRIALS_MAX: Final = 300
 REASONS_MAX: Final = 3
 ENTRIES_KEPT: Final = 10_000
+ENTRY_CHARACTERS_KEPT: Final = 1_000  # a longer one was not made up here, and is read each time
 _WORDS: Final = frozenset({"why", "reason", "name", "type", "territory"})
 """Free texts on which no rule looks: any word stands for them."""
 
@@ -197,6 +198,8 @@ _ASKED: dict[tuple[type[StrictModel], str], tuple[_Asked]] = {}
 def _asked_for(model: type[StrictModel], answers: Answers) -> _Asked:
     """What an entry asks for, by itself or once prices are looked up; None where more has to be said."""
     key = (model, repr(answers))
+    if len(key[1]) > ENTRY_CHARACTERS_KEPT:
+        return _read(model, answers)
     known = _ASKED.get(key)
     if known is None:
         if len(_ASKED) >= ENTRIES_KEPT:

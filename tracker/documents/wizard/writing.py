@@ -22,6 +22,7 @@ from tracker.errors import BadInput
 Keys: TypeAlias = Mapping[str, Any]
 
 PARTS_KEPT: Final = 1_000
+PART_CHARACTERS_MAX: Final = 4_000  # a text with a longer one is read whole: little is kept of each file
 DRAFT: Final = "# not answered yet: "
 _PLAIN: Final = re.compile(r"[A-Za-z@](?:[A-Za-z0-9_' -]*[A-Za-z0-9_'])?")
 _SAFE: Final = re.compile(r"[1-6][-+][1-6]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[a-z]+(?:-[a-z]+)*/[0-9]")
@@ -139,11 +140,14 @@ def _read_by_entries(text: str) -> Node | None:
     if listed is None or len(text) > VALUES_MAX:  # so few characters hold no more values
         return None
     head, entries = listed.groups()
+    parts = _ENTRY.findall(entries)
+    if max(map(len, (head, *parts))) > PART_CHARACTERS_MAX:
+        return None
     first_line = line = head.count("\n") + 1
     members: list[Node] = []
     try:
         root = _read_part(head).root
-        for entry in _ENTRY.findall(entries):
+        for entry in parts:
             above = "\n" * (line - 2)
             members.append(_read_part(f"entries:\n{above}{entry}").resolve(("entries", 0))[1])
             line += entry.count("\n")
