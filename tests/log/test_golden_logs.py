@@ -76,7 +76,7 @@ def test_every_shipped_shape_is_in_a_golden_log() -> None:
         for shape in range(1, SHIPPED.shape_of(name) + 1)
     }
 
-    assert shipped - found == set()
+    assert shipped - found == set(), "tests/log/golden_logs.py makes a golden log of a campaign that has them"
 
 
 @each_log
