@@ -39,6 +39,8 @@ class Decision:
         self.tray = tray
         self.entry = entry
         self.events: list[DecidedEvent] = []
+        self._cards: dict[str, Fighter | None] = {}
+        self._looked_up_in = state
         self.annotations: Annotations | None = Annotations()  # None where nobody will ask: in `odds`
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
@@ -155,7 +157,12 @@ class Decision:
     def fighter(self, fighter: str) -> Fighter:
         """The fighter. Raises UnknownFighter."""
         state = self.state
-        card = state.fighter(fighter)
+        if state is not self._looked_up_in:  # hot path: one shot looks its models up twenty times
+            self._looked_up_in, self._cards = state, {}
+        card = self._cards.get(fighter)
+        if card is not None:
+            return card
+        card = self._cards[fighter] = state.fighter(fighter)
         if card is None:
             vehicle = state.vehicle(fighter)
             if vehicle is not None:
