@@ -108,12 +108,6 @@ class Verifier(NamedTuple):
                 return signature
         return None
 
-    def has_line_on(self, note: Note) -> bool:
-        """Whether a note says that this key signed it, truly or not."""
-        return any(
-            (signature.name, signature.key_id) == (self.name, self.key_id) for signature in note.signatures
-        )
-
 
 def verifier_of(private: Ed25519PrivateKey, name: str, kind: int) -> Verifier:
     """The public half of a key. Raises NoteUnreadable for a name that no note can hold."""
