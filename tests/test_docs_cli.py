@@ -6,7 +6,9 @@ import shlex
 from collections.abc import Callable, Iterator
 
 import click
+from click.testing import CliRunner
 
+from tracker.cli.help import TOPICS, every_command
 from tracker.cli.main import NOUNS, arbitrator
 
 HEADING = """\
@@ -35,18 +37,9 @@ terminal, without `--expect-head`.
 """
 
 
-def walk(
-    command: click.Command, words: tuple[str, ...], parent: click.Context | None = None
-) -> Iterator[tuple[tuple[str, ...], click.Context]]:
-    """Every command below this one with the context that its help is made in."""
-    settings = {**command.context_settings, "terminal_width": 100, "max_content_width": 100}
-    context = click.Context(command, parent=parent, info_name=words[-1], **settings)
-    yield words, context
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            below = command.get_command(context, name)
-            assert below is not None
-            yield from walk(below, (*words, name), context)
+def walk(command: click.Command, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], click.Context]]:
+    """Every command, with the context that the page's help is made in."""
+    return every_command(command, words, terminal_width=100, max_content_width=100)
 
 
 def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
@@ -140,3 +133,14 @@ def test_the_examples_fit_a_terminal() -> None:
         if line.startswith("arbitrator ") and len(line) > WIDTH - 2
     }
     assert wide == set()
+
+
+def test_help_all_holds_every_command_and_every_topic() -> None:
+    printed = CliRunner().invoke(arbitrator, ["help", "all"]).output
+    missing = [
+        " ".join(words)
+        for words, _ in walk(arbitrator, ("arbitrator",))
+        if f"{' '.join(words)}\n" not in printed
+    ]
+    assert missing == []
+    assert all(topic in printed for topic in TOPICS.values())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 import click
 
 from tracker.cli.options import show_at_length
@@ -59,6 +62,9 @@ Exit codes
 }
 
 
+ALL = "all"
+
+
 class NoSuchTopic(BadInput):
     """There is no help on {topic!r}.{topic:nearest} Topics: {topics}; or name a command, as in 'help roster
     show'.
@@ -75,12 +81,16 @@ class NoSuchTopic(BadInput):
 def command(ctx: click.Context, words: tuple[str, ...]) -> None:
     """Show help on a command or a topic.
 
-    Topics: points, files, questions, exit-codes.
+    Topics: points, files, questions, exit-codes; or all, for every command and topic in one text.
 
     \b
     arbitrator help roster show
     arbitrator help points
+    arbitrator help all > arbitrator.txt
     """
+    if words == (ALL,):
+        show_at_length(_everything(ctx.find_root()))
+        return
     if len(words) == 1 and words[0] in TOPICS:
         show_at_length(TOPICS[words[0]])
         return
@@ -90,7 +100,30 @@ def command(ctx: click.Context, words: tuple[str, ...]) -> None:
         below = group.get_command(context, word) if isinstance(group, click.Group) else None
         if below is None:
             known = group.list_commands(context) if isinstance(group, click.Group) else []
-            topics = tuple(TOPICS)
+            topics = (*TOPICS, ALL)
             raise NoSuchTopic(topic=word, topics=topics, known=(*topics, *known))
         context = click.Context(below, parent=context, info_name=word, **below.context_settings)
     show_at_length(context.get_help())
+
+
+def _everything(root: click.Context) -> str:
+    """Each command's help under a line with its words, then the topics: for reading without a network."""
+    parts = [
+        f"{' '.join(words)}\n\n{context.get_help()}"
+        for words, context in every_command(root.command, ("arbitrator",))
+    ]
+    return "\n\n\n".join([*parts, *TOPICS.values()])
+
+
+def every_command(
+    command: click.Command, words: tuple[str, ...], parent: click.Context | None = None, **settings: Any
+) -> Iterator[tuple[tuple[str, ...], click.Context]]:
+    """The command and every one below it, with its words and the context that its help is made in."""
+    own: dict[str, Any] = {**command.context_settings, **settings}
+    context = click.Context(command, parent=parent, info_name=words[-1], **own)
+    yield words, context
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None, f"{name} is listed"
+            yield from every_command(below, (*words, name), context, **settings)
