@@ -135,7 +135,7 @@ endif
 # `make lock` keeps the versions that still fit; `make lock UPGRADE=1` takes the newest of everything.
 UV_VERSION = 0.13.8
 COMPILE = $(or $(UV),.cache/uv/bin/uv) pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-  --no-emit-index-url --no-emit-find-links --no-annotate --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
+  --no-emit-index-url --no-emit-find-links --no-strip-extras --no-annotate --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
 
 lock: $(if $(UV),,.cache/uv/bin/uv) ## write requirements/*.lock anew from pyproject.toml
 	$(COMPILE) --extra postgres --extra server --extra discord -o requirements/runtime.lock pyproject.toml
