@@ -318,7 +318,7 @@ class _FighterReader:
                     contents.note("guessed", f"the category of {self.name}", self.place, into="fighters",
                                   why=f"{likely[0]}: {likely[1]}")  # fmt: skip
                     return likely[0]
-        why = f"the files do not say it: {usual} for now; say it with --category '{self.name}=RANK'"
+        why = f"the files do not say it: {usual} for now; say it with --category TYPE=RANK"
         contents.note("asked", f"the category of {self.name}", self.place, into="fighters", why=why)
         return usual
 
