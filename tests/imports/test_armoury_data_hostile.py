@@ -11,11 +11,12 @@ from typing import Any
 import armoury_sources as sources
 import import_sources
 import pytest
-from armoury_sources import catalogue, entry, fighter, files, group, link, profile, system, weapon
+from armoury_sources import catalogue, fighter, files, group, link, system, weapon
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tables import every
 
+from tracker.documents import yaml_reader
 from tracker.documents.armoury import read_armoury
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
@@ -151,24 +152,27 @@ def test_links_through_more_steps_than_the_bound_are_refused(
         )
 
 
-def test_thousands_of_things_and_fighters_are_cut_to_an_armoury_and_named(tmp_path: Path) -> None:
-    hands = [fighter(f"Hand {at}") for at in range(310)]
+def test_what_an_armoury_has_no_room_for_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(armoury_data.KEPT_MAX, "fighters", 3)
+    hands = [fighter(f"Hand {at}") for at in range(5)]
     came = armoury_of(files(tmp_path, system(), catalogue(selectionEntries=hands)))
-    assert len(came.armoury["fighters"]) == 300
-    cut = [found.fact for found in came.findings if "lists 300 fighters at most" in found.why]
-    assert cut == [f"Hand {at}" for at in range(300, 310)]
+    assert [each["type"] for each in came.armoury["fighters"]] == ["Hand 0", "Hand 1", "Hand 2"]
+    cut = [found.fact for found in came.findings if "lists 3 fighters at most" in found.why]
+    assert cut == ["Hand 3", "Hand 4"]
 
 
-def test_an_armoury_that_would_be_too_large_says_to_take_one_catalogue(tmp_path: Path) -> None:
-    def guns(name: str) -> list[dict[str, Any]]:
-        ways = [profile(f"way {at}", "Weapon", sources.GUN) for at in range(10)]
-        return [entry(f"{name} {at}", *ways, cost=5) for at in range(80)]
-
-    houses = [catalogue(name, sharedSelectionEntries=guns(name)) for name in ("Forge Clans", "Tide Wardens")]
+def test_an_armoury_that_would_be_too_large_says_to_take_one_catalogue(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yaml_reader, "VALUES_MAX", 300)
+    houses = [
+        catalogue(name, sharedSelectionEntries=[weapon(f"{name} {at}") for at in range(10)])
+        for name in ("Forge Clans", "Tide Wardens")
+    ]
     with pytest.raises(armoury_data.ArmouryTooLarge, match="--catalogue 'Forge Clans'"):
         armoury_of(files(tmp_path, system(), *houses))
     came = armoury_of(files(tmp_path, system(), *houses), catalogues=["Tide Wardens"])
-    assert len(came.armoury["items"]) == 80
+    assert len(came.armoury["items"]) == 10
 
 
 def test_names_cannot_steer_a_terminal_end_a_comment_or_be_paths(tmp_path: Path) -> None:
