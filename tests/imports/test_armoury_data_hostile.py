@@ -21,7 +21,7 @@ from tracker.documents.armoury import read_armoury
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
-from tracker.imports import armoury_data, data_files, data_offers
+from tracker.imports import armoury_data, data_files, data_choices
 from tracker.imports.armoury_data import ArmouryImport, armoury_of
 from tracker.imports.bounds import BYTES_MAX, SourceUnreadable
 from tracker.imports.source_files import data_of
@@ -145,8 +145,8 @@ def test_links_that_double_at_each_step_are_followed_once(tmp_path: Path) -> Non
 def test_links_through_more_steps_than_the_bound_are_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(data_offers, "STEPS_MAX", 3)
-    with pytest.raises(data_offers.LinksTooFar, match="more than"):
+    monkeypatch.setattr(data_choices, "STEPS_MAX", 3)
+    with pytest.raises(data_choices.LinksTooFar, match="more than"):
         armoury_of(
             files(tmp_path, system(), catalogue(selectionEntries=[fighter(name) for name in "ABCDEFG"]))
         )
