@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from tracker.server.pages import (
     battles,
+    beginning,
     campaigns,
     disputes,
     exchanges,
@@ -17,6 +18,7 @@ from tracker.server.pages import (
     house_rules,
     imports,
     log_pages,
+    members,
     rollbacks,
     table,
 )
@@ -63,6 +65,7 @@ HERE: Final = "/campaigns/{campaign}"
 
 PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home),
+    PageRoute(beginning.PATH, "begin", "campaign new", beginning.begin),
     PageRoute(HERE, "campaign", "standings show", campaigns.campaign, only_shows=True, called="Standings"),
     PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, only_shows=True, called="Gangs"),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang, only_shows=True),
@@ -93,13 +96,30 @@ PAGES: Final = (
     PageRoute(
         f"{HERE}/compare", "compare", "roster diff", campaigns.compare, only_shows=True, called="Compare"
     ),
+    PageRoute(f"{HERE}/members", "members", "member list", members.members, called="Members"),
+    PageRoute(f"{HERE}/welcome", "welcome", "member list", members.welcome),
 )
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
 _DRAFT: Final = f"{HERE}/record/{{draft}}"
 _PROPOSAL: Final = f"{HERE}/reports/{{proposal}}"
+_MEMBERS: Final = f"{HERE}/members"
 FORMS: Final = (
+    FormRoute(beginning.PATH, "campaign new", beginning.create, "begin", beginning.begin),
+    *(
+        FormRoute(f"{_MEMBERS}/{below}", right, act, "members", members.members)
+        for below, right, act in (
+            ("invite", "member invite", members.invite),
+            ("back", "member invite", members.back),
+            ("revoke", "member revoke-invite", members.revoke),
+            ("role", "member role", members.change_role),
+            ("remove", "member remove", members.remove),
+            ("visibility", "campaign visibility", members.set_visibility),
+            ("recorders", "campaign recorders", members.set_recorders),
+            ("dice", "campaign dice", members.set_dice),
+        )
+    ),
     *(
         FormRoute(
             f"{HERE}/import{below}",
