@@ -50,6 +50,7 @@ class PageRequest:
         at: str,
         path: Mapping[str, str],
         query: Mapping[str, str],
+        address: str = "",
     ) -> None:
         self._opened, self._access = opened, access
         self._required: set[str] = set()
@@ -59,6 +60,10 @@ class PageRequest:
         self.at = at
         """The page's path below its campaign, as the table of pages has it."""
         self.path, self.query = path, query
+        self.address = address
+        """Where people reach the service."""
+        self.made: Any = None
+        """What a form made that holds a secret: it is shown this once."""
         self.asked = FormValues({})
         """The query, with every value of a name."""
         self.slug = path.get("campaign")
@@ -154,7 +159,9 @@ class PageRequest:
             self.require(command)
             assert self.campaign is not None, "require has found it"
             allow = self._access.allow(self.caller, self.campaign, command, given)
-            sending = sending._replace(allow=allow)
+            sending = sending._replace(
+                allow=allow, recorded=self._access.recorded(self.caller, self.campaign)
+            )
             if sending.key:
                 recorded = self._opened.on_behalf_of(self.caller.actor, sending).commands
                 known = recorded.recorded_as(self.campaign)
