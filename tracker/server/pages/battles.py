@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tracker.errors import BadInput
+from tracker.reports.battle_rounds import rounds
 from tracker.reports.names import Names
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.forms import FormValues, Redirect
@@ -37,9 +38,13 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
         raise NotPlayedYet(battle=number, after=moment.after)
     names = Names.of_state(request.boards.state_at(request.known_campaign, moment.as_of))
     rolls = CampaignRollMarks.of(request)
+    disputed = {dispute["target_entry"] for dispute in shown["pending"]}
+    turn = (shown["highlights"] or {}).get("turning_point") or {}
     return {
         "moment": moment,
         "shown": shown,
+        "rounds": rounds(shown["entries"]),
+        "unfolded": disputed | {turn.get("entry")},
         "names": names,
         "rolls": rolls if moment.is_now else rolls._replace(may_dispute=False, may_confirm=False),
         "pending": {depends["event"] for depends in shown["resting"]},
