@@ -51,5 +51,8 @@ def keep(profile: Fact, draft: SheetDraft, price: int = 0) -> bool:
     listed = draft.armoury.setdefault(
         name.casefold(), {"name": name, "kind": "weapon", "cost": 0, "weapon": weapon}
     )
+    if listed["weapon"] != weapon:
+        why = "another profile of that name came first and counts: give one of the two another name"
+        draft.findings.say("guessed", name, into=f"armoury: {name}", why=why)
     listed["cost"] = listed["cost"] or price
     return True
