@@ -21,8 +21,8 @@ from scenario import (
 from tables import every
 
 from tracker.campaign import records
-from tracker.campaign.steps.battles import WHOLE_BOOK
 from tracker.campaign.evolve import fold
+from tracker.campaign.steps.battles import WHOLE_BOOK
 from tracker.dice import DiceLeftOver, DiceNeeded
 
 HOBBLED = lasting(4, 6)
