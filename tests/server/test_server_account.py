@@ -103,7 +103,9 @@ def test_a_token_made_in_a_browser_is_shown_once_and_does_what_was_chosen(club: 
     assert "trk_" not in dana.get("/account").text
     assert club.ask(secret, "GET", "/roster").status_code == 200
     assert club.ask(secret, "POST", "/fighters/krug/rename", json={"name": "X"}).status_code == 403
-    (token,) = [token for token in people.tokens.of(club.people["Dana"].person) if token.label == "score board"]
+    (token,) = [
+        token for token in people.tokens.of(club.people["Dana"].person) if token.label == "score board"
+    ]
     assert (token.scope, token.campaign) == ("read", club.campaign)
     assert dana.post("/account/tokens/new", data={**given, "days": "many"}).status_code == 422
     elsewhere = club.browser("Nobody").post("/account/tokens/new", data=given)
