@@ -52,6 +52,8 @@ class PageRequest:
         query: Mapping[str, str],
         address: str = "",
     ) -> None:
+        self.address = address
+        """The service's own, for links that leave it."""
         self._opened, self._access = opened, access
         self._required: set[str] = set()
         self._entered: SignedInMember | None = None
@@ -91,6 +93,14 @@ class PageRequest:
         """Whether who asks may ask for that here at all: for buttons. The command itself decides again."""
         try:
             self.require(operation)
+        except (Forbidden, Refusal):
+            return False
+        return True
+
+    def strangers_may(self, operation: str) -> bool:
+        """Whether everybody may ask for that here: for links that chat programs look into."""
+        try:
+            self._access.entered(STRANGER, self.slug or "").require(operation)
         except (Forbidden, Refusal):
             return False
         return True

@@ -19,7 +19,7 @@ from tracker.reports import people
 from tracker.rights import is_for_strangers
 from tracker.server import answer_cache, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
-from tracker.server.pages import assets, frame
+from tracker.server.pages import assets, battles, frame
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.campaign_emblems import CampaignEmblems
 from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
@@ -31,6 +31,7 @@ from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 
+PICTURE: Final = f"{HERE}/battles/{{battle}}/picture.png"
 WORTH_COMPRESSING: Final = 1024
 _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
@@ -48,6 +49,7 @@ def add(app: FastAPI) -> None:
         endpoints.add(app, "GET", page.path, _page(app, page), name=f"page {page.path}")
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
         endpoints.add(app, "POST", form.path, _form(app, form), name=f"form {form.path}")
+    endpoints.add(app, "GET", PICTURE, _picture(app), name="picture of a battle")
     endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
     endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
 
@@ -138,6 +140,29 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
         if page.only_shows and page_request.caller is not None and page_request.is_kept_by(home):
             answer_cache.made_for(request.scope, page_request.caller.actor, page_request.known_campaign)
         return response(request, text)
+
+    return answer
+
+
+def _picture(app: FastAPI) -> Callable[[Request], Any]:
+    """For strangers alone, whoever asks: chat programs look at it, and a member sees the page."""
+
+    def drawn(request: Request) -> bytes | None:
+        page_request = _page_request(app, request, _keeping(app, request), None, PICTURE)
+        try:
+            page_request.require("battle show")
+        except (Forbidden, UnknownCampaign):
+            raise Unauthorized from None
+        return battles.picture(page_request)
+
+    async def answer(request: Request) -> Response:
+        threads: Threads = app.state.threads
+        home: Tracker = app.state.tracker
+        content = await threads.read(lambda: home.boards.read_consistently(lambda: drawn(request)))
+        if content is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        headers = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"}
+        return Response(content, headers=headers, media_type="image/png")
 
     return answer
 
