@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.errors import LogDamaged, Refusal
-from tracker.log.sealing import Head
-from tracker.log.verification import VerifyReport
 from tracker.service.application import Tracker
 from tracker.service.audit import Audit
 from tracker.service.refusals import UnknownCampaign
@@ -59,7 +57,7 @@ def _damage(session: Session) -> Refusal | None:
         except (NoCampaignChosen, UnknownCampaign):
             wanted = known
         for name, campaign in wanted.items():
-            damage = _refusal_of(name, _audit(tracker, campaign))
+            damage = _wrong(tracker, name, campaign)
             if damage is not None:
                 return damage
     except LogDamaged as damage:
@@ -67,15 +65,21 @@ def _damage(session: Session) -> Refusal | None:
     return None
 
 
-def _audit(tracker: Tracker, campaign: str) -> Audit:
+def _wrong(tracker: Tracker, name: str, campaign: str) -> Refusal | None:
     """What `audit verify` finds; where it comes to no end, what the database finds by itself."""
     try:
-        return tracker.audit.verify(campaign)
+        return _refusal_of(name, tracker.audit.verify(campaign))
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
         pages = tracker.audit.pages_wrong()
         if not pages:
             raise
-        return Audit(log=VerifyReport.up_to(Head(campaign=campaign), None), pages=pages)
+        return _held_wrongly(name, pages[0])
+
+
+def _held_wrongly(name: str, finding: str) -> Refusal:
+    advice = f"'arbitrator --campaign {name} boards rebuild' makes boards anew; else restore a backup."
+    found = f"holds what it may not hold ({finding})"
+    return DamageMet(campaign=name, what="a table", found=found, advice=advice)
 
 
 def _refusal_of(name: str, audit: Audit) -> Refusal | None:
@@ -83,11 +87,8 @@ def _refusal_of(name: str, audit: Audit) -> Refusal | None:
     for wrong in (audit.log.fault, audit.unreadable, *audit.drifted[:1], *audit.commands[:1]):
         if wrong:
             return DamageMet(campaign=name, what="the log", found=f"is damaged ({wrong})", advice=restore)
-    for wrong in audit.pages[:1]:
-        advice = f"'arbitrator --campaign {name} boards rebuild' makes boards anew; else restore a backup."
-        return DamageMet(
-            campaign=name, what="a table", found=f"holds what it may not hold ({wrong})", advice=advice
-        )
+    if audit.pages:
+        return _held_wrongly(name, audit.pages[0])
     for wrong in (*audit.boards[:1], *audit.snapshots[:1]):
         return DamageMet(
             campaign=name,
