@@ -144,6 +144,14 @@ class Combatant(Record):
     tough_spent: bool = False
     taken_out_by: str | None = None
     fate_decided: bool = False
+    # Conditions (`records/conditions.py`). `lucid`: insane, but acting as normal in this activation.
+    blaze: bool = False
+    blind: bool = False
+    insane: bool = False
+    lucid: bool = False
+    concussed: bool = False
+    gunked: bool = False
+    hidden: bool = False
 
 
 class LastFight(Record):
@@ -178,6 +186,10 @@ class CombatVehicle(Record):
     out_of_ammo: tuple[str, ...] = ()
     jammed: tuple[str, ...] = ()
     ammo_spent: tuple[str, ...] = ()
+    blaze: bool = False
+    blind: bool = False
+    concussed: bool = False
+    hidden: bool = False
 
 
 class BattleUnderWay(Record):

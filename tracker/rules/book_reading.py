@@ -17,6 +17,7 @@ from msgspec import field
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.rules import combat_tables as combat
 from tracker.rules.advancement_tables import AdvancementRules
+from tracker.rules.condition_tables import ConditionRules
 from tracker.rules.conversion import BookTable, BrokenBook, Chapter, Kind, convert, refuse_unknown
 from tracker.rules.effects import Effect, Experience, Improve, Reduce, RollAgain
 from tracker.rules.gang_tables import GangRules
@@ -134,6 +135,7 @@ class _Reading:
             wound_table={row.comparison: row.needs for row in wounds.rows} if wounds is not None else {},
             experience_awards=self.chapter("experience", combat.ExperienceAwards),
             nerve_rules=self.chapter("nerve", combat.NerveRules),
+            condition_rules=self.chapter("conditions", ConditionRules),
             vehicle_rules=self.chapter("vehicles", VehicleRules),
             gang_rules=self.chapter("gangs", GangRules),
             advancement_rules=self.chapter("advancements", AdvancementRules),

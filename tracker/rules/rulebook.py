@@ -16,6 +16,7 @@ from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules import combat_tables as combat
 from tracker.rules.advancement_tables import AdvancementRules
+from tracker.rules.condition_tables import ConditionRules
 from tracker.rules.conversion import BookTable
 from tracker.rules.dashes import NO_NUMBER
 from tracker.rules.gang_tables import GangRules
@@ -190,6 +191,7 @@ class Book(Record):
     lowest_fall_inches: int
     experience_awards: combat.ExperienceAwards | None
     nerve_rules: combat.NerveRules | None = None
+    condition_rules: ConditionRules | None = None
     armour: Mapping[str, combat.ArmourKind] = field(default_factory=dict)
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
@@ -280,6 +282,11 @@ class Book(Record):
     def nerve(self) -> combat.NerveRules:
         """Nerve tests, the End phase and succumbing. Raises BookHasNo."""
         return self._part(self.nerve_rules, "nerve_tests")
+
+    @property
+    def conditions(self) -> ConditionRules:
+        """Blaze, Insane and their like. Raises BookHasNo."""
+        return self._part(self.condition_rules, "conditions")
 
     def _part(self, part: Part | None, name: str) -> Part:
         if part is None:

@@ -7,6 +7,7 @@ from tracker.campaign.records.boons import *
 from tracker.campaign.records.campaigns import *
 from tracker.campaign.records.captives import *
 from tracker.campaign.records.close_combat import *
+from tracker.campaign.records.conditions import *
 from tracker.campaign.records.declaring import *
 from tracker.campaign.records.end_phase import *
 from tracker.campaign.records.entries import *

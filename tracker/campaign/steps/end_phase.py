@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
+from tracker.campaign.steps.conditions import initiative_needed
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -146,7 +147,7 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
         cause = 0
         if name in command.engaged:
             fighter = decision.fighter(name)
-            target = fighter.characteristics["initiative"]
+            target = initiative_needed(decision, name)
             why = f"Initiative test to break away and flee, needs {target}+"
             die = decision.tray.d6("flee_engaged", why=why, fighter=name)
             away = passes_on_one_die(die.face, modifier=0, target=target, rulebook=decision.rulebook)

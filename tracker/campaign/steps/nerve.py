@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps.conditions import refuse_attack
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.vehicle_control import say_mobile
@@ -73,7 +74,11 @@ def model_of(decision: Decision, fighter: Fighter) -> Model:
 
 
 def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> Modifiers:
-    """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack."""
+    """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack.
+
+    Refuses too what other conditions forbid.
+    """
+    refuse_attack(decision, attacker, reaction=reaction)
     if not decision.combatant(attacker, what="an attack").broken:
         return ()
     if not reaction:
