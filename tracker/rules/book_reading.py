@@ -24,6 +24,7 @@ from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, Territories
 from tracker.rules.rulebook import Book, CharacteristicLimits, DicePurpose, Knob, die_knob
+from tracker.rules.skill_action_tables import SkillActionRules
 from tracker.rules.tables import Band, Chart, Row, Table
 from tracker.rules.vehicle_tables import CONTROL_DIE, DAMAGE_DIE, LOCATION_DIE, VehicleRules
 from tracker.rules.warband_tables import WarbandRules
@@ -135,6 +136,7 @@ class _Reading:
             wound_table={row.comparison: row.needs for row in wounds.rows} if wounds is not None else {},
             experience_awards=self.chapter("experience", combat.ExperienceAwards),
             nerve_rules=self.chapter("nerve", combat.NerveRules),
+            skill_action_rules=self.chapter("skill_actions", SkillActionRules),
             condition_rules=self.chapter("conditions", ConditionRules),
             vehicle_rules=self.chapter("vehicles", VehicleRules),
             gang_rules=self.chapter("gangs", GangRules),

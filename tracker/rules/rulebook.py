@@ -22,6 +22,7 @@ from tracker.rules.dashes import NO_NUMBER
 from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, TerritoryRules
+from tracker.rules.skill_action_tables import SkillActionRules
 from tracker.rules.tables import Chart, Table
 from tracker.rules.vehicle_tables import VehicleRules
 from tracker.rules.warband_tables import WarbandRules
@@ -192,6 +193,7 @@ class Book(Record):
     experience_awards: combat.ExperienceAwards | None
     nerve_rules: combat.NerveRules | None = None
     condition_rules: ConditionRules | None = None
+    skill_action_rules: SkillActionRules | None = None
     armour: Mapping[str, combat.ArmourKind] = field(default_factory=dict)
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
@@ -287,6 +289,11 @@ class Book(Record):
     def conditions(self) -> ConditionRules:
         """Blaze, Insane and their like. Raises BookHasNo."""
         return self._part(self.condition_rules, "conditions")
+
+    @property
+    def skill_actions(self) -> SkillActionRules:
+        """Actions and tests of skills and mounts. Raises BookHasNo."""
+        return self._part(self.skill_action_rules, "skills")
 
     def _part(self, part: Part | None, name: str) -> Part:
         if part is None:

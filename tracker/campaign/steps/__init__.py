@@ -52,6 +52,7 @@ from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     scrap,
     seek_rare,
     shooting,
+    skill_actions,
     territories,
     thrown_clear,
     trading,

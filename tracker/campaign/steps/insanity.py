@@ -6,6 +6,7 @@ Source: Core Rulebook (2023) · Conditions · Insane.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import conditions
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -77,18 +78,15 @@ def take_sanity_test(decision: Decision, command: records.TakeSanityTest) -> Non
         raise records.NotInCondition(model=fighter.name, condition="Insane", key="insane")
     if not now.lucid and decision.rulebook.knob("insanity.willpower_test") == "on_5_and_6":
         raise records.NotLucid(fighter=fighter.name)
-    target = fighter.characteristics["willpower"]
+    target = tests.needed(decision, command.fighter, "willpower")
     die = decision.tray.two_d6("sanity", why=f"Willpower test, needs {target}+", fighter=command.fighter)
-    passed = rules.passes_on_two_dice(
-        total=die.total, natural=die.total, target=target, rulebook=decision.rulebook
-    )
-    rolled = decision.roll(
+    passed, rolled = tests.take_on_two_dice(
+        decision,
         die,
-        outcome="sane again" if passed else "stays insane",
+        command.fighter,
+        "willpower",
         section="conditions",
-        rolled_by=fighter.gang,
-        target=target,
-        passed=passed,
+        outcomes=("sane again", "stays insane"),
     )
     if passed:
         conditions.end(decision, command.fighter, "insane", cause=rolled)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps import inspirational
 from tracker.campaign.steps.conditions import refuse_attack
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
@@ -28,6 +29,7 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     kind = model_of(decision, fighter)
     if (command.mobile is None) == (kind == "vehicle"):
         raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
+    inspirational.check(decision, command.fighter, command.inspired_by)
     fate = _fate(decision, command, fighter, kind)
     if tester.broken and decision.rulebook.knob("nerve.broken_retests") == "no":
         raise records.NoNerveTestFor(fighter=fighter.name, why="Broken already")
@@ -48,6 +50,9 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     section = "nerve_tests" if kind == "fighter" else "vehicle_nerve_tests"
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section=section, outcomes=("keeps calm", "breaks")
+    )
+    passed, rolled = inspirational.make_up(
+        decision, command.fighter, command.inspired_by, passed=passed, cause=rolled
     )
     tested = decision.emit(
         records.NerveTested(
