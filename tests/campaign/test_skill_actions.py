@@ -13,6 +13,7 @@ from scenario import (
     SKULLS,
     VEX,
     Table,
+    before,
     card,
     fall,
     flesh_wound,
@@ -240,7 +241,7 @@ def test_iron_will_is_of_who_is_up_and_no_part_of_older_entries() -> None:
     assert [modifier.why for modifier in down.when(check, d6("bottle", 1)).rolls[0].modifiers] == [
         "casualties"
     ]
-    old = given(card(KRUG, skills=("iron_will",))).when(seriously_injured(VEX))
+    old = before(card(KRUG, skills=("iron_will",))).when(seriously_injured(VEX))
     old = old.when(records.CheckBottle(gang=SKULLS), d6("bottle", 2))
     assert [modifier.why for modifier in old.rolls[0].modifiers] == ["casualties"]
 
@@ -268,7 +269,7 @@ def test_unstoppable_without_flesh_wounds_rolls_one_more_recovery_die_and_discar
 
 
 def test_recovery_of_who_is_unstoppable_asks_for_no_die_in_older_entries() -> None:
-    table = given(card(VEX, skills=("unstoppable",))).when(seriously_injured(VEX))
+    table = before(card(VEX, skills=("unstoppable",))).when(seriously_injured(VEX))
     table = table.when(records.TakeRecoveryTest(fighter=VEX), recovery("serious"))
     assert [roll.purpose for roll in table.rolls] == ["recovery"]
 
@@ -296,7 +297,7 @@ def test_catfall_asks_for_no_test_of_who_is_hurt_badly_nor_in_older_entries() ->
     table = given(card(VEX, skills=("catfall",)))
     down = table.when(fall(VEX, hundredths=600), wound(6), injury("serious"))
     assert [roll.purpose for roll in down.rolls] == ["wound", "injury"]
-    old = table.when(fall(VEX, hundredths=300), wound(1))
+    old = before(card(VEX, skills=("catfall",))).when(fall(VEX, hundredths=300), wound(1))
     assert old.combatant(VEX).pinned
 
 

@@ -180,7 +180,16 @@ def _strike_all(
         decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
         bonus = save_roll.save_bonus_from_cover(model.cover)
         how: HowHit = "template" if arm.has(rules.TEMPLATE) else "blast"
-        resolve_ranged_hit(decision, command, arm, model, how=how, natural=natural, save_bonus=bonus)
+        resolve_ranged_hit(
+            decision,
+            command,
+            arm,
+            model,
+            how=how,
+            natural=natural,
+            save_bonus=bonus,
+            band=command.range_band,
+        )
         if arm.has(rules.TEMPLATE) and model.engaged:
             struck |= _spill(decision, command, arm, model, already=frozenset(struck))
     if unstable:

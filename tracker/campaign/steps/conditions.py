@@ -59,9 +59,7 @@ def set_on_fire(decision: Decision, model: str, *, by: str | None = None, cause:
     now = condition_of(decision, model)
     if now is None or now.blaze:
         return
-    numbers = decision.rulebook.book.conditions.blaze
-    gunked = isinstance(now, Combatant) and now.gunked
-    needs = numbers.gunked_catches_from if gunked else numbers.catches_from
+    needs = catches_fire_on(decision, model)
     die = decision.tray.d6("catch_fire", why=f"Blaze, catches fire on {needs}+", fighter=model)
     burns = die.face >= needs
     rolled = decision.roll(
@@ -75,6 +73,16 @@ def set_on_fire(decision: Decision, model: str, *, by: str | None = None, cause:
     )
     if burns:
         gain(decision, model, "blaze", by=by, cause=rolled)
+
+
+def catches_fire_on(decision: Decision, model: str) -> int:
+    """The D6 that sets a model on fire: less for the Gunked.
+
+    Source: Core Rulebook (2023) · Weapon Traits · Blaze; Conditions · Gunked.
+    """
+    now, numbers = condition_of(decision, model), decision.rulebook.book.conditions.blaze
+    gunked = isinstance(now, Combatant) and now.gunked
+    return numbers.gunked_catches_from if gunked else numbers.catches_from
 
 
 def condition_of(decision: Decision, model: str) -> Combatant | CombatVehicle | None:

@@ -6,13 +6,18 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolve_hits
+from tracker.campaign.steps import resolve_hits, special_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.special_rules import Attack
 from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model
 from tracker.campaign.steps.weapons import WeaponInUse, strength_of
+from tracker.records import replace
+from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import weapon_traits
+from tracker.rules.necromunda.rules_in_force import Situation
+from tracker.rules.necromunda.shooting import RangeBand
 
 
 def resolve_ranged_hit(
@@ -24,6 +29,8 @@ def resolve_ranged_hit(
     how: HowHit,
     natural: int | None,
     save_bonus: int,
+    band: RangeBand | None = None,
+    first: bool = True,
 ) -> None:
     """One hit. Whoever is Standing and Active is Pinned by it; whoever is out takes no more (G-29).
 
@@ -43,7 +50,19 @@ def resolve_ranged_hit(
         return
     traits = weapon_traits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)
-    if standing and not engaged and all(trait.pins for trait in traits):
+    attack = attack_with(
+        decision,
+        command,
+        arm,
+        model,
+        band=band,
+        natural=natural,
+        prone=not standing,
+        engaged=engaged,
+        first=first,
+    )
+    pinned = standing and not engaged and all(trait.pins for trait in traits)
+    if pinned and (attack is None or not any(special_rules.acting(decision, attack, "pinning"))):
         decision.emit(records.FighterPinned(fighter=model.fighter))
     resolve_hits.resolve(
         decision,
@@ -53,6 +72,7 @@ def resolve_ranged_hit(
             attack=True,
             activation=command.activation,
             grudge_against=command.grudge_against,
+            without=command.without,
         ),
         resolve_hits.HitToResolve(
             strength=strength_of(decision, command.attacker, arm),
@@ -62,9 +82,78 @@ def resolve_ranged_hit(
             hit_roll=natural,
             save_bonus=save_bonus,
             save_with=save_with,
+            attack=attack,
         ),
         weapon=arm.name,
         how=how,
+    )
+
+
+def attack_with(
+    decision: Decision,
+    command: records.Shoot,
+    arm: WeaponInUse,
+    model: records.ModelThere,
+    *,
+    band: RangeBand | None,
+    natural: int | None = None,
+    prone: bool,
+    engaged: bool,
+    first: bool = True,
+) -> Attack | None:
+    """What traits and skills ask about a shot at one fighter; None where none act."""
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+    if acts is None:
+        return None
+    aimed_at = model.fighter == command.target
+    behind = command.behind if aimed_at and model.behind is None else model.behind
+    situation = replace(
+        _situation(command, arm, band=band),
+        behind=behind,
+        prone=prone,
+        engaged=engaged,
+        first_hit=first,
+        cover=aimed_at and command.cover != "none",
+        hit_face=natural,
+        target_strength=decision.fighter(model.fighter).characteristics["strength"],
+    )
+    return Attack(
+        rules=acts,
+        situation=situation,
+        attacker=command.attacker,
+        target=model.fighter,
+        without=command.without,
+        slot=arm.slot,
+        cannot_be_moved=model.cannot_be_moved or (aimed_at and command.cannot_be_moved),
+    )
+
+
+def attack_at_no_fighter(
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, *, band: RangeBand
+) -> Attack | None:
+    """What traits and skills of the attacker ask about a shot at a vehicle or at a point."""
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, None)
+    if acts is None:
+        return None
+    return Attack(
+        rules=acts,
+        situation=_situation(command, arm, band=band),
+        attacker=command.attacker,
+        target=command.attacker,
+        without=command.without,
+        slot=arm.slot,
+    )
+
+
+def _situation(command: records.Shoot, arm: WeaponInUse, *, band: RangeBand | None) -> Situation:
+    """How a shot stands, whoever it hits."""
+    return Situation(
+        band=band,
+        any_range_is_short=arm.profile.range_short_inches is None,
+        area=arm.has(rules.BLAST) or arm.has(rules.TEMPLATE),
+        aiming=any(modifier.why.casefold().startswith("aim") for modifier in command.modifiers),
+        melee_weapon=arm.has(rules.MELEE),
+        armour_penetration=arm.profile.armour_penetration,
     )
 
 

@@ -8,12 +8,23 @@ Source: Core Rulebook (2023) · Shooting.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, blast_and_template, target_priority, vehicle_shooting
+from tracker.campaign.steps import (
+    ammo,
+    blast_and_template,
+    special_rules,
+    target_priority,
+    vehicle_shooting,
+)
 from tracker.campaign.steps.ammo import Firepower
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.ranged_hit import note_shot, resolve_ranged_hit
+from tracker.campaign.steps.ranged_hit import (
+    attack_at_no_fighter,
+    attack_with,
+    note_shot,
+    resolve_ranged_hit,
+)
 from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fire, weapon_in_use
 from tracker.records import Record
 from tracker.rules.modifiers import Modifiers, nonzero
@@ -104,11 +115,15 @@ class _Scored(Record):
 
 
 class _OnItsWay(Record):
-    """One hit or one stray to be resolved: from which weapon, at whom; None for a stray."""
+    """One hit or one stray to be resolved: from which weapon, at whom; None for a stray.
+
+    `first` of the hits of one hit roll, where its face matters.
+    """
 
     weapon: int
     at: records.ModelThere | None
     natural: int | None
+    first: bool = True
 
 
 def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
@@ -159,7 +174,15 @@ def _one_shot(
         _go_astray(decision, command, arms[shot.weapon])
     else:
         resolve_ranged_hit(
-            decision, command, arms[shot.weapon], shot.at, how="shot", natural=shot.natural, save_bonus=0
+            decision,
+            command,
+            arms[shot.weapon],
+            shot.at,
+            how="shot",
+            natural=shot.natural,
+            save_bonus=0,
+            band=_band(command, shot.weapon),
+            first=shot.first,
         )
 
 
@@ -188,9 +211,11 @@ def _on_their_way(
     assert target is not None, "only markers and templates need no target"
     listed = list(command.hits_on) if nth == 0 else []
     coming: list[_OnItsWay] = []
-    for shot in shots:
+    for place, shot in enumerate(shots):
         if shot.hit:
-            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=shot.natural))
+            at = listed.pop(0) if listed else target
+            first = shot.natural is None or shot not in shots[:place]
+            coming.append(_OnItsWay(weapon=nth, at=at, natural=shot.natural, first=first))
         elif strays:
             coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
     return coming
@@ -238,7 +263,10 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
         return _Scored(hit=False, natural=None, cause=0)
     band = "long" if band == "beyond" else band
     skill = vehicle_shooting.ballistic_skill(decision, command)
+    attack = _aim(decision, command, arm, band)
     modifiers = _modifiers(decision, command, arm, band)
+    if attack is not None:
+        modifiers = special_rules.hit_modifiers(decision, attack, modifiers)
     needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     cause = 0
     if needed.improbable:
@@ -260,21 +288,43 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
         modifiers = ()
         needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     shown = arm.shown
-    die = decision.tray.d6("hit", why=f"hit roll of {shown}, needs {needed.face}+", fighter=command.attacker)
-    hit = die.face >= needed.face
-    cause = decision.roll(
-        die,
-        outcome=f"{shown}: {'hits' if hit else 'misses'}",
-        section="hit_roll",
-        rolled_by=decision.fighter(command.attacker).gang,
-        modifiers=as_modifiers(modifiers),
-        target=needed.face,
-        passed=hit,
-        cause=cause,
-    )
-    # The face is kept only where a trait of the weapon asks for it.
-    asked = bool(resolving_traits(arm.profile.traits, decision.rulebook))
+    is_last = attack is None
+    while True:
+        die = decision.tray.d6(
+            "hit", why=f"hit roll of {shown}, needs {needed.face}+", fighter=command.attacker
+        )
+        hit = die.face >= needed.face
+        cause = decision.roll(
+            die,
+            outcome=f"{shown}: {'hits' if hit else 'misses'}",
+            section="hit_roll",
+            rolled_by=decision.fighter(command.attacker).gang,
+            modifiers=as_modifiers(modifiers),
+            target=needed.face,
+            passed=hit,
+            cause=cause,
+        )
+        if hit or is_last or not special_rules.rolls_again(decision, attack, cause=cause):
+            break
+        is_last = True
+    # The face is kept only where a trait of the weapon, or a skill, may ask for it.
+    asked = attack is not None or bool(resolving_traits(arm.profile.traits, decision.rulebook))
     return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
+
+
+def _aim(
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand
+) -> special_rules.Attack | None:
+    """What traits and skills ask about a hit roll; None where none act."""
+    target = command.target
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, target)
+    if acts is None:
+        return None
+    model = target_priority.target_model(command)
+    if model is not None and not vehicle_shooting.is_vehicle(decision, model.fighter):
+        prone = target_priority.is_prone(decision, model.fighter)
+        return attack_with(decision, command, arm, model, band=band, prone=prone, engaged=command.engaged)
+    return attack_at_no_fighter(decision, command, arm, band=band)
 
 
 def _modifiers(decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand) -> Modifiers:
