@@ -22,6 +22,7 @@ from scenario import (
     enlist,
     fall,
     given,
+    hit,
     injury,
     opening,
     profile,
@@ -413,3 +414,44 @@ def test_webbed_at_the_end_of_the_battle_the_fighter_does_not_succumb() -> None:
     closed = webbed.when(records.CloseBattle(winner=None, drawn=True))
     assert closed.rolls == ()
     assert closed.fighter(VEX).standing == "enlisted"
+
+
+# --- what weapons bring ------------------------------------------------------------------------------------
+
+
+def struck(trait: str, *rolled: Any, table: Table | None = None) -> Table:
+    """Vex hit by a weapon with the trait, and not wounded."""
+    return (table or given()).when(hit(VEX, by=MAGS, traits=(trait,)), *rolled)
+
+
+@every("face", range(1, 7))
+def test_a_weapon_with_blaze_sets_on_fire_after_the_attack_on_a_4_and_the_gunked_on_a_2(face: int) -> None:
+    assert struck("Blaze", wound(1), d6("blaze", face)).combatant(VEX).blaze == (face >= 4)
+    gunked = struck("Blaze", wound(1), d6("blaze", face), table=stated("gunked"))
+    assert gunked.combatant(VEX).blaze == (face >= 2)
+
+
+def test_a_weapon_with_concussion_leaves_the_fighter_concussed() -> None:
+    table = struck("Concussion", wound(1))
+    assert table.outcome == (
+        records.ConditionGained(
+            fighter=VEX, condition="concussed", by=MAGS, why="Concussion", section=SECTION
+        ),
+    )
+
+
+@every("face", range(1, 7))
+def test_a_flash_blinds_who_fails_an_initiative_test(face: int) -> None:
+    assert struck("Flash", d6("flash", face)).combatant(VEX).blind == (face < 4)
+
+
+@every("face", range(1, 7))
+def test_a_flash_on_the_concussed_needs_2_more(face: int) -> None:
+    table = struck("Flash", d6("flash", face), table=stated("concussed"))
+    assert table.combatant(VEX).blind == (face < 6)
+
+
+@every("shown", ["3+3", "3+4"])
+def test_the_cursed_go_insane_who_fail_a_willpower_test(shown: str) -> None:
+    table = struck("Cursed", dice(cursed=shown), wound(1))
+    assert table.combatant(VEX).insane == (shown == "3+3")

@@ -23,7 +23,7 @@ from scenario import (
     seriously_injured,
     wound,
 )
-from shots import dice
+from shots import armed, dice, shot
 from tables import every
 
 from tracker.campaign import records
@@ -372,3 +372,9 @@ def test_mounted_the_fighter_stands_up_by_an_initiative_test(face: int) -> None:
 
 def test_only_the_mounted_sit_in_a_saddle() -> None:
     given().when(records.StayInSaddle(fighter=VEX, inches=3)).then_refused(records.NotNeeded)
+
+
+def test_mounted_the_fighter_whom_a_shot_hits_is_not_pinned_by_it() -> None:
+    table = armed(others=(card(KRUG, mounted=True),)).when(shot(), dice(hit=4, firepower="one"), wound(1))
+    assert not table.combatant(KRUG).pinned
+    assert "saddle" in next(event.why for event in table.outcome if isinstance(event, records.RuleNoted))

@@ -117,6 +117,14 @@ def initiative_needed(decision: Decision, fighter: str) -> int:
     return max(printed, min(worse, numbers.initiative_worst))
 
 
+def sits_in_saddle(decision: Decision, fighter: str) -> bool:
+    """Whether the fighter is Mounted, in a battle recorded since mounts count (ADR 29).
+
+    Source: Core Rulebook (2023) · Conditions · Mounted.
+    """
+    return decision.battle("a hit").whole_book is not None and decision.fighter(fighter).mounted
+
+
 def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> None:
     """Refuses the attacks that a condition forbids: of the Blind all but Reactions, of who burns Reactions.
 

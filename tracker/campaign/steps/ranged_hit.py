@@ -6,7 +6,7 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolve_hits, special_rules
+from tracker.campaign.steps import conditions, resolve_hits, special_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
@@ -62,6 +62,10 @@ def resolve_ranged_hit(
         first=first,
     )
     pinned = standing and not engaged and all(trait.pins for trait in traits)
+    if pinned and conditions.sits_in_saddle(decision, model.fighter):
+        why = "Mounted: an Initiative test instead of being Pinned, told as 'saddle'"
+        decision.note_rule(model.fighter, why, section="conditions")
+        pinned = False
     if pinned and (attack is None or not any(special_rules.acting(decision, attack, "pinning"))):
         decision.emit(records.FighterPinned(fighter=model.fighter))
     resolve_hits.resolve(
