@@ -18,11 +18,13 @@ from tracker.reports import cards
 from tracker.reports.escaping import for_html, for_terminal
 from tracker.reports.html import elements, elements_of
 from tracker.reports.page import Page, Part
-from tracker.server.pages import assets, dice
+from tracker.server.pages import assets, dice, emblems
+from tracker.server.pages.icons import icon
 from tracker.server.pages.rolls import EXPLAINED
 from tracker.server.pages.terminal_words import on_page
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
+_BATTLE_ID: Final = re.compile(r"\b([Bb]attle \d+) \([a-z0-9][a-z0-9-]*\)")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
@@ -39,6 +41,11 @@ def _spaced(name: str) -> str:
 def _words(text: object) -> Markup:
     """A sentence of a report: its names keep their direction to themselves."""
     return Markup(for_html(text))  # noqa: S704  # escaped by for_html
+
+
+def _plain_words(text: str) -> str:
+    """A sentence of the log without what only files name: 'battle 3', not 'battle 3 (ash-chapel)'."""
+    return _BATTLE_ID.sub(r"\1", text)
 
 
 def _lines(text: str) -> Markup:
@@ -72,6 +79,8 @@ def _environment() -> Environment:
         "PIPS": dice.PIPS,
         "shown_die": dice.shown,
         "EXPLAINED": EXPLAINED,
+        "icon": icon,
+        "emblem_clips": emblems.clip_paths,
     }
     environment.filters |= {
         "words": _words,
@@ -82,6 +91,7 @@ def _environment() -> Environment:
         "lowercase": cards.lowercase_id,
         "spaced": _spaced,
         "on_page": on_page,
+        "plain": _plain_words,
         "zip": zip,
     }
     return environment

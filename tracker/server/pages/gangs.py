@@ -48,11 +48,31 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "fighters": [fighter for fighter in members if fighter["standing"] not in _GONE],
         "gone": [fighter for fighter in members if fighter["standing"] in _GONE],
         "captives": captive_lines(row, row["fighters"], names),
+        "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
         "vehicles": weapons_table(
             [{**vehicle, "characteristics": {}} for vehicle in row.get("vehicles", ())], carrier="Vehicle"
         ),
         "money": names.money,
         "disputes": pending_lines(roster["pending"]),
+    }
+
+
+SHEETS: Final = (2, 4, 6, 8, 9)
+"""So many cards fit a sheet of paper."""
+_SHEET: Final = 6
+
+
+def printed_cards(request: PageRequest) -> Mapping[str, Any]:
+    """The cards of a gang's fighters, so many a sheet: '?sheet=9'."""
+    shown = gang(request)
+    asked = request.query.get("sheet", "")
+    a_sheet = next((number for number in SHEETS if str(number) == asked), _SHEET)
+    fighters = shown["fighters"]
+    return {
+        **shown,
+        "sheets": [fighters[first : first + a_sheet] for first in range(0, len(fighters), a_sheet)],
+        "a_sheet": a_sheet,
+        "choices": SHEETS,
     }
 
 

@@ -6,7 +6,7 @@ import gzip
 import secrets
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import click
@@ -19,8 +19,9 @@ from tracker.reports import people
 from tracker.rights import is_for_strangers
 from tracker.server import answer_cache, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
-from tracker.server.pages import assets, frame
+from tracker.server.pages import assets, battles, frame
 from tracker.server.pages.as_of import TimeChoice
+from tracker.server.pages.campaign_emblems import CampaignEmblems
 from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
@@ -30,9 +31,16 @@ from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 
+PICTURE: Final = f"{HERE}/battles/{{battle}}/picture.png"
 WORTH_COMPRESSING: Final = 1024
 _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
+
+
+BEGIN_GANG: Final = next(
+    (path for path in ("/gangs/new",) if any(page.path == HERE + path for page in PAGES)), "/record"
+)
+"""Where a gang is begun, below its campaign."""
 
 
 def add(app: FastAPI) -> None:
@@ -41,6 +49,7 @@ def add(app: FastAPI) -> None:
         endpoints.add(app, "GET", page.path, _page(app, page), name=f"page {page.path}")
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
         endpoints.add(app, "POST", form.path, _form(app, form), name=f"form {form.path}")
+    endpoints.add(app, "GET", PICTURE, _picture(app), name="picture of a battle")
     endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
     endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
 
@@ -95,6 +104,7 @@ def _page_request(
         at=at.removeprefix(HERE),
         path={name: str(value) for name, value in request.path_params.items()},
         query=dict(request.query_params),
+        address=app.state.address,
     )
     page_request.asked = FormValues(
         {name: request.query_params.getlist(name) for name in request.query_params}
@@ -134,6 +144,29 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
     return answer
 
 
+def _picture(app: FastAPI) -> Callable[[Request], Any]:
+    """For strangers alone, whoever asks: chat programs look at it, and a member sees the page."""
+
+    def drawn(request: Request) -> bytes | None:
+        page_request = _page_request(app, request, _keeping(app, request), None, PICTURE)
+        try:
+            page_request.require("battle show")
+        except (Forbidden, UnknownCampaign):
+            raise Unauthorized from None
+        return battles.picture(page_request)
+
+    async def answer(request: Request) -> Response:
+        threads: Threads = app.state.threads
+        home: Tracker = app.state.tracker
+        content = await threads.read(lambda: home.boards.read_consistently(lambda: drawn(request)))
+        if content is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        headers = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"}
+        return Response(content, headers=headers, media_type="image/png")
+
+    return answer
+
+
 def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
     def acted(opened: Tracker, request: Request, caller: Caller, filled: FormValues) -> Response:
         page_request = _page_request(app, request, opened, caller, form.path)
@@ -148,7 +181,10 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             return refused(request, page_request, filled, problems.of_misuse(wrong))
         if see is None:
             page_request.typed = filled
-            return response(request, _written(form.template, page_request, form.view(page_request)))
+            shown = response(request, _written(form.template, page_request, form.view(page_request)))
+            if page_request.made is not None:
+                shown.headers["Cache-Control"] = "no-store"
+            return shown
         return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
 
     def refused(
@@ -210,7 +246,6 @@ def _signed_out(request: Request, filled: FormValues) -> Response:
         "own": (HEAD, KEY, "revision"),
         "files": bool(filled.files),
         "navigation": (),
-        "at": "",
     }
     return response(request, frame.written("signed_out", given), HTTPStatus.UNAUTHORIZED)
 
@@ -218,6 +253,7 @@ def _signed_out(request: Request, filled: FormValues) -> Response:
 def _written(template: str, page_request: PageRequest, given: Mapping[str, Any]) -> str:
     """A page within the frame that all pages share."""
     moment: TimeChoice | None = given.get("moment")
+    campaign_emblems = CampaignEmblems(page_request)
     shared = {
         "moment": None,
         "to": lambda path: (
@@ -230,11 +266,43 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "may": page_request.may,
         "refused": page_request.refused,
         "typed": page_request.typed,
-        "navigation": [(page.path.removeprefix(HERE), page.called) for page in PAGES if page.called],
+        "navigation": _navigation(page_request.at),
+        "emblem": campaign_emblems.shown,
+        "colour": campaign_emblems.colour,
+        "begin_gang": BEGIN_GANG,
         "at": page_request.at,
         "form_key": secrets.token_hex(12),
     }
     return frame.written(template, {**shared, **given})
+
+
+_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "reports": "record"}
+"""Pages that are reached from a page of the navigation that their address does not begin with."""
+
+
+class NavigationLink(NamedTuple):
+    """A page of the campaign's navigation."""
+
+    path: str
+    """Below the campaign."""
+    text: str
+    icon: str
+    shown: str
+    current: str
+    """As `aria-current` has it: "page", "true" on a page below it, or empty."""
+
+
+def _navigation(at: str) -> list[NavigationLink]:
+    """`at` is the path of the page that is shown, below its campaign."""
+    first = at.split("/")[1] if "/" in at else ""
+    section = f"/{_WITHIN.get(first, first)}" if first else ""
+    links = []
+    for page in PAGES:
+        if page.called:
+            path = page.path.removeprefix(HERE)
+            current = "page" if path == at else "true" if path and path == section else ""
+            links.append(NavigationLink(path, page.called, page.icon, page.shown, current))
+    return links
 
 
 def response(request: Request, text: str, status: int = HTTPStatus.OK) -> Response:
@@ -260,7 +328,7 @@ def failure(
 ) -> Response:
     """The page that says what failed, why, and where to go on. It asks the database nothing."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
-    given |= {"problem": {**problem, "detail": on_page(problem["detail"])}, "navigation": (), "at": ""}
+    given |= {"problem": {**problem, "detail": on_page(problem["detail"])}, "navigation": ()}
     answer = response(request, frame.written("error", given), int(problem["status"]))
     answer.headers.update(headers or {})
     return answer
