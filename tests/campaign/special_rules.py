@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -14,10 +14,10 @@ from tracker.campaign import records
 from tracker.campaign.conditions import condition_changes, records_in_play
 from tracker.campaign.odds.exchange_odds import odds_from
 from tracker.campaign.steps import decide_keeping_spare_dice
-from tracker.dice import D66, DiceNeeded, DiceTray, Die, read_die
+from tracker.dice import DiceNeeded, DiceTray, Die, read_die
 from tracker.rules import loader
 
-LASTING = ("lasting_injury", "multiple_injuries", "multiple_injuries_count", "lesson_learned")
+LASTING = ("lasting_injury",)
 
 
 def dice(book: str = "necromunda_2023", **rolled: Any) -> tuple[Die, ...]:
@@ -47,26 +47,26 @@ def every_end(table: Table, command: records.Command, model: str) -> dict[tuple[
                 table.state, command, DiceTray(thrown), loader.rulebook, entry=1
             )
         except DiceNeeded as needed:
-            falls = list(_falls(table, needed.purpose, needed.die))
-            waiting += [((*thrown, die), chance / len(falls)) for die in falls]
+            falls = Counter(_falls(table, needed.purpose, needed.die))
+            waiting += [((*thrown, die), chance * count / falls.total()) for die, count in falls.items()]
             continue
         ends[condition_changes(start[model], records_in_play(judged.state)[model])] += chance
     return dict(ends)
 
 
 def _falls(table: Table, purpose: str, die: str) -> Iterator[Die]:
+    """Every way that a die can fall; two D6 of one total are alike, for only totals are asked of them."""
     special = loader.book(table.state.book).purposes[purpose].special
-    if die == D66 or purpose in LASTING:
-        yield read_die(purpose, die, 15 if die == D66 else 1)  # lasting injuries move nothing in the battle
-        return
-    if special is not None:
+    if purpose in LASTING:
+        yield read_die(purpose, die, 15)  # lasting injuries move nothing in the battle
+    elif special is not None:
         yield from (read_die(purpose, die, symbol, special=special) for symbol in special.symbols)
-        return
-    sides: Sequence[Iterable[int]] = {"D6": (range(1, 7),), "D3": (range(1, 4),), "2D6": (range(1, 7),) * 2}[
-        die
-    ]
-    for faces in product(*sides):
-        yield Die(purpose=purpose, die=die, faces=faces)
+    elif die == "2D6":
+        for one, other in product(range(1, 7), repeat=2):
+            low = max(1, one + other - 6)
+            yield Die(purpose=purpose, die=die, faces=(low, one + other - low))
+    else:
+        yield from (Die(purpose=purpose, die=die, faces=(face,)) for face in range(1, int(die[1:]) + 1))
 
 
 def odds_ends(table: Table, command: records.Command, model: str) -> dict[tuple[Any, ...], Fraction]:

@@ -558,6 +558,23 @@ class UnwieldyNeedsDouble(RulesRefuse):
     weapon: str
 
 
+class TargetOutOfReach(RulesRefuse):
+    """{target} cannot be shot at from there: {rule}, while Prone, beyond the weapon's Short range. Choose
+    another target, or say `range: short` or `prone: false` if that is how it was.
+    """
+
+    target: str
+    rule: str
+
+
+class HelpsNoAmmoTest(RulesRefuse):
+    """{fighter} has no skill by which a friend's failed Ammo test is made again: take `munitioneer` out, or
+    put the card right.
+    """
+
+    fighter: str
+
+
 class SkillNotHeld(RulesRefuse):
     fighter: str
     skill: str

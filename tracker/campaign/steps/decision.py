@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Territory
@@ -42,8 +42,6 @@ class Decision:
         self.events: list[DecidedEvent] = []
         self._cards: dict[str, Fighter | None] = {}
         self._looked_up_in = state
-        # The special rules of an attack by weapon and by whom on whom: cards keep their skills in one entry.
-        self.special_rules: dict[object, Any] = {}
         self.annotations: Annotations | None = Annotations()  # None where nobody will ask: in `odds`
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import conditions, resolve_hits, special_rules
+from tracker.campaign.steps.after_attack import after_the_attack
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
@@ -16,7 +17,7 @@ from tracker.campaign.steps.weapons import WeaponInUse, strength_of
 from tracker.records import replace
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import weapon_traits
-from tracker.rules.necromunda.rules_in_force import Situation
+from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules
 from tracker.rules.necromunda.shooting import RangeBand
 
 
@@ -50,34 +51,30 @@ def resolve_ranged_hit(
         return
     traits = weapon_traits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)
-    attack = attack_with(
-        decision,
-        command,
-        arm,
-        model,
-        band=band,
-        natural=natural,
-        prone=not standing,
-        engaged=engaged,
-        first=first,
-    )
-    pinned = standing and not engaged and all(trait.pins for trait in traits)
-    if pinned and conditions.sits_in_saddle(decision, model.fighter):
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+    attack = None
+    if acts is not None:
+        attack = attack_with(
+            decision,
+            command,
+            arm,
+            model,
+            acts,
+            band=band,
+            natural=natural,
+            prone=not standing,
+            engaged=engaged,
+            first=first,
+        )
+    saddle = all(trait.pins for trait in traits) and conditions.sits_in_saddle(decision, model.fighter)
+    if standing and not engaged and not saddle:
+        resolve_hits.pin(decision, model.fighter, traits, attack)
+    elif standing and saddle:
         why = "Mounted: an Initiative test instead of being Pinned, told as 'saddle'"
         decision.note_rule(model.fighter, why, section="conditions")
-        pinned = False
-    if pinned and (attack is None or not any(special_rules.acting(decision, attack, "pinning"))):
-        decision.emit(records.FighterPinned(fighter=model.fighter))
     resolve_hits.resolve(
         decision,
-        Harm(
-            target=model.fighter,
-            attacker=command.attacker,
-            attack=True,
-            activation=command.activation,
-            grudge_against=command.grudge_against,
-            without=command.without,
-        ),
+        _harm(command, model),
         resolve_hits.HitToResolve(
             strength=strength_of(decision, command.attacker, arm),
             armour_penetration=arm.profile.armour_penetration,
@@ -87,9 +84,32 @@ def resolve_ranged_hit(
             save_bonus=save_bonus,
             save_with=save_with,
             attack=attack,
+            next_in_line=command.next_in_line if model.fighter == command.target else (),
         ),
         weapon=arm.name,
         how=how,
+    )
+
+
+def end_of_attack(
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, model: records.ModelThere
+) -> None:
+    """What traits and skills do to one fighter who was hit, when every hit of the attack is resolved."""
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+    if acts is None or not acts.at("after_attack") or is_vehicle(decision, model.fighter):
+        return
+    attack = attack_with(decision, command, arm, model, acts, band=None, prone=False, engaged=model.engaged)
+    after_the_attack(decision, attack, _harm(command, model))
+
+
+def _harm(command: records.Shoot, model: records.ModelThere) -> Harm:
+    return Harm(
+        target=model.fighter,
+        attacker=command.attacker,
+        attack=True,
+        activation=command.activation,
+        grudge_against=command.grudge_against,
+        without=command.without,
     )
 
 
@@ -98,17 +118,15 @@ def attack_with(
     command: records.Shoot,
     arm: WeaponInUse,
     model: records.ModelThere,
+    acts: SpecialRules,
     *,
     band: RangeBand | None,
     natural: int | None = None,
     prone: bool,
     engaged: bool,
     first: bool = True,
-) -> Attack | None:
-    """What traits and skills ask about a shot at one fighter; None where none act."""
-    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
-    if acts is None:
-        return None
+) -> Attack:
+    """What traits and skills ask about a shot at one fighter."""
     aimed_at = model.fighter == command.target
     behind = command.behind if aimed_at and model.behind is None else model.behind
     situation = replace(
@@ -128,17 +146,15 @@ def attack_with(
         target=model.fighter,
         without=command.without,
         slot=arm.slot,
+        traits=arm.profile.traits,
         cannot_be_moved=model.cannot_be_moved or (aimed_at and command.cannot_be_moved),
     )
 
 
 def attack_at_no_fighter(
-    decision: Decision, command: records.Shoot, arm: WeaponInUse, *, band: RangeBand
-) -> Attack | None:
+    command: records.Shoot, arm: WeaponInUse, acts: SpecialRules, *, band: RangeBand
+) -> Attack:
     """What traits and skills of the attacker ask about a shot at a vehicle or at a point."""
-    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, None)
-    if acts is None:
-        return None
     return Attack(
         rules=acts,
         situation=_situation(command, arm, band=band),

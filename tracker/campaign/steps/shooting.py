@@ -7,6 +7,8 @@ Source: Core Rulebook (2023) · Shooting.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker.campaign import records
 from tracker.campaign.steps import (
     ammo,
@@ -22,6 +24,7 @@ from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.ranged_hit import (
     attack_at_no_fighter,
     attack_with,
+    end_of_attack,
     note_shot,
     resolve_ranged_hit,
 )
@@ -29,6 +32,7 @@ from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fi
 from tracker.records import Record
 from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda import shooting as rules
+from tracker.rules.necromunda.rules_in_force import SpecialRules
 from tracker.rules.necromunda.shooting import RangeBand
 from tracker.rules.necromunda.weapon_traits import resolving_traits
 
@@ -45,6 +49,7 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
         check_can_fire(decision, command.attacker, arm)
     target_priority.check_models(decision, command, arms)
     target_priority.refuse_hiding(decision, command)
+    target_priority.refuse_out_of_reach(decision, command, arms)
     if not target_priority.may_shoot(decision, command, arms[0]):
         return
     if arms[0].has(rules.TEMPLATE):
@@ -126,6 +131,13 @@ class _OnItsWay(Record):
     first: bool = True
 
 
+class _EndOfAttack(Record):
+    """What follows when every hit of a weapon on one model is resolved."""
+
+    weapon: int
+    on: records.ModelThere
+
+
 def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
     """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end.
 
@@ -140,7 +152,12 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
     dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
     rolled = [
         ammo.firepower(
-            decision, command.attacker, arm, dice=count, cause=shot.cause if shot is not None else 0
+            decision,
+            command.attacker,
+            arm,
+            dice=count,
+            cause=shot.cause if shot is not None else 0,
+            helper=command.munitioneer,
         )
         for arm, count, shot in zip(arms, dice, scored, strict=True)
     ]
@@ -160,16 +177,23 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
         coming += _on_their_way(command, nth, shots, strays=strays)
     unstable = True in [power.unstable for power in rolled]
     decision.merge_point("shots", tuple(coming), unstable)
-    last = (*coming, None) if unstable else coming
+    ends = _ends_of_attack(decision, command, arms, coming)
+    last = (*coming, *ends, None) if unstable else (*coming, *ends)
     decision.independent_each(_one_shot, last, command, arms, settled=AMMUNITION)
 
 
 def _one_shot(
-    decision: Decision, shot: _OnItsWay | None, command: records.Shoot, arms: tuple[WeaponInUse, ...]
+    decision: Decision,
+    shot: _OnItsWay | _EndOfAttack | None,
+    command: records.Shoot,
+    arms: tuple[WeaponInUse, ...],
 ) -> None:
-    """One hit or stray to its end; None for what an Unstable weapon does when all of them are over."""
+    """One hit or stray to its end, or what follows when all hits of a weapon are resolved; None for what an
+    Unstable weapon does then."""
     if shot is None:
         ammo.blow_up(decision, command.attacker, arms[0])
+    elif isinstance(shot, _EndOfAttack):
+        end_of_attack(decision, command, arms[shot.weapon], shot.on)
     elif shot.at is None:
         _go_astray(decision, command, arms[shot.weapon])
     else:
@@ -184,6 +208,23 @@ def _one_shot(
             band=_band(command, shot.weapon),
             first=shot.first,
         )
+
+
+def _ends_of_attack(
+    decision: Decision,
+    command: records.Shoot,
+    arms: tuple[WeaponInUse, ...],
+    coming: Sequence[_OnItsWay],
+) -> tuple[_EndOfAttack, ...]:
+    """What follows for each model that a weapon hit, once for all hits; for a stray it follows at once."""
+    ends: list[_EndOfAttack] = []
+    for nth, arm in enumerate(arms):
+        hit = {shot.at.fighter: shot.at for shot in coming if shot.at is not None and shot.weapon == nth}
+        for model in hit.values():
+            acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+            if acts is not None and acts.at("after_attack"):
+                ends.append(_EndOfAttack(weapon=nth, on=model))
+    return tuple(ends)
 
 
 def _burst(
@@ -246,6 +287,7 @@ def _go_astray(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> 
         )
         if struck:
             resolve_ranged_hit(decision, command, arm, model, how="stray", natural=None, save_bonus=0)
+            end_of_attack(decision, command, arm, model)
             return
 
 
@@ -263,9 +305,11 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
         return _Scored(hit=False, natural=None, cause=0)
     band = "long" if band == "beyond" else band
     skill = vehicle_shooting.ballistic_skill(decision, command)
-    attack = _aim(decision, command, arm, band)
     modifiers = _modifiers(decision, command, arm, band)
-    if attack is not None:
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, command.target)
+    attack = None
+    if acts is not None:
+        attack = _aim(decision, command, arm, band, acts)
         modifiers = special_rules.hit_modifiers(decision, attack, modifiers)
     needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     cause = 0
@@ -313,18 +357,14 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
 
 
 def _aim(
-    decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand
-) -> special_rules.Attack | None:
-    """What traits and skills ask about a hit roll; None where none act."""
-    target = command.target
-    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, target)
-    if acts is None:
-        return None
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand, acts: SpecialRules
+) -> special_rules.Attack:
+    """What traits and skills ask about a hit roll."""
     model = target_priority.target_model(command)
-    if model is not None and not vehicle_shooting.is_vehicle(decision, model.fighter):
-        prone = target_priority.is_prone(decision, model.fighter)
-        return attack_with(decision, command, arm, model, band=band, prone=prone, engaged=command.engaged)
-    return attack_at_no_fighter(decision, command, arm, band=band)
+    if model is None or vehicle_shooting.is_vehicle(decision, model.fighter):
+        return attack_at_no_fighter(command, arm, acts, band=band)
+    prone = target_priority.is_prone(decision, model.fighter)
+    return attack_with(decision, command, arm, model, acts, band=band, prone=prone, engaged=command.engaged)
 
 
 def _modifiers(decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand) -> Modifiers:

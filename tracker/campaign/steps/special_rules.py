@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.profiles import Weapon
+from tracker.campaign.profiles import carried_traits
 from tracker.campaign.steps import conditions
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.dice import Die
-from tracker.records import Record, cached_by_identity, replace
+from tracker.records import Record, replace
 from tracker.rules import special_rules as rules
 from tracker.rules.combat_tables import Saves
 from tracker.rules.modifiers import Modifiers
@@ -34,7 +34,7 @@ from tracker.rules.special_rules import Effect, Inflicts, Trigger
 class Attack(Record):
     """What special rules ask about one attack on one model: who is in it, with what, and how it stands.
 
-    `slot` is the weapon's. `strength` and `toughness` are what is added to those of the hit.
+    `slot` and `traits` are the weapon's. `toughness` is what is added to the target's against this hit.
     """
 
     rules: SpecialRules
@@ -43,6 +43,7 @@ class Attack(Record):
     target: str
     without: tuple[str, ...] = ()
     slot: str = ""
+    traits: tuple[str, ...] = ()
     cannot_be_moved: bool = False
     toughness: int = 0
 
@@ -62,17 +63,6 @@ def rules_between(
 
     A vehicle has none here, nor have its weapons.
     """
-    key = (traits, attacker, target)
-    known = decision.special_rules
-    if key not in known:  # hot path: what one entry asks for again and again
-        known[key] = _rules_between(decision, traits, attacker, target)
-    found: SpecialRules | None = known[key]
-    return found
-
-
-def _rules_between(
-    decision: Decision, traits: tuple[str, ...], attacker: str | None, target: str | None
-) -> SpecialRules | None:
     battle = decision.state.under_way
     if battle is None or battle.whole_book is None:
         return None
@@ -80,19 +70,11 @@ def _rules_between(
     hit = decision.card(target) if target is not None else None
     skills = shooter.skills if shooter is not None else ()
     against = hit.skills if hit is not None else ()
-    carried = _carried_traits(hit.weapons) if hit is not None and hit.weapons else ()
+    carried = carried_traits(hit.weapons) if hit is not None and hit.weapons else ()
     if not (traits or skills or against or carried):
         return None
     return special_rules(
-        decision.rulebook, traits=traits, skills=skills, against_skills=against, against_traits=carried
-    )
-
-
-@cached_by_identity
-def _carried_traits(weapons: tuple[Weapon, ...]) -> tuple[str, ...]:
-    """The traits of all that somebody carries."""
-    return tuple(
-        dict.fromkeys(trait for weapon in weapons for profile in weapon.profiles for trait in profile.traits)
+        decision.rulebook.book, traits=traits, skills=skills, against_skills=against, against_traits=carried
     )
 
 
@@ -504,3 +486,40 @@ def rolls_again(decision: Decision, attack: Attack | None, *, cause: int) -> boo
             )
         return True
     return False
+
+
+def acts_before_the_shot(
+    decision: Decision, command: records.Shoot, traits: tuple[str, ...], kind: type[Effect]
+) -> str | None:
+    """The name of the rule that acts so before a shot at a fighter; None where none does."""
+    acts = rules_between(decision, traits, command.attacker, command.target)
+    if acts is None or not acts.at("target_priority") or command.target is None:
+        return None
+    now = decision.battle("a shot").combatants.get(command.target)
+    prone = now is not None and (now.pinned or now.seriously_injured)
+    situation = Situation(band=command.range_band, prone=prone)
+    for rule in acts.at("target_priority"):
+        declined = is_declined(rule, command.without)
+        if isinstance(rule.declared.then, kind) and not declined and all_hold(rule, situation):
+            return rule.name
+    return None
+
+
+def ammo_rules(
+    decision: Decision, fighter: str, traits: tuple[str, ...], helper: str | None
+) -> tuple[str | None, bool]:
+    """What acts at the Ammo tests of an attack: the name of the rule by which a failed one is made again, and
+    whether one is made each time in place of the Firepower dice. `helper`: a friend whose skill helps."""
+    again, each_time = None, False
+    acts = rules_between(decision, traits, fighter, None)
+    for rule in acts.at("ammo_test") if acts is not None else ():
+        match rule.declared.then:
+            case rules.RollAgain():
+                again = again or rule.name
+            case rules.AmmoTestEachTime():
+                each_time = True
+            case _:
+                raise AssertionError(f"{rule.declared.then.kind} does not act at an Ammo test")
+    if again is None and helper is not None:
+        again, _ = ammo_rules(decision, helper, (), None)
+    return again, each_time

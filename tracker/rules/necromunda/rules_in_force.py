@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, assert_never
 
 from tracker.records import Record
 from tracker.rules.necromunda.weapon_traits import trait_keys
-from tracker.rules.rulebook import Rulebook
+from tracker.rules.rulebook import Book
 from tracker.rules.special_rules import ORDER, Bearer, Condition, Declared, Trigger
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
@@ -34,7 +34,7 @@ class SpecialRules:
     __slots__ = ("_by_trigger", "compared_by")
 
     def __init__(self, compared_by: tuple[object, ...], rules: list[RuleInForce]) -> None:
-        # Two of one rulebook that come from the same names are the same.
+        # Two of one book that come from the same names are the same.
         self.compared_by = compared_by
         self._by_trigger: dict[Trigger, tuple[RuleInForce, ...]] = {}
         for rule in rules:
@@ -44,6 +44,15 @@ class SpecialRules:
     def at(self, trigger: Trigger) -> tuple[RuleInForce, ...]:
         """What acts at a trigger."""
         return self._by_trigger.get(trigger, ())
+
+    def ask_about(self, *conditions: Condition) -> bool:
+        """Whether an effect hangs on one of these conditions."""
+        return any(
+            condition in rule.declared.conditions
+            for rules in self._by_trigger.values()
+            for rule in rules
+            for condition in conditions
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, SpecialRules) and self.compared_by == other.compared_by
@@ -61,7 +70,7 @@ def skill_key(printed: str) -> str:
 
 
 def special_rules(
-    rulebook: Rulebook,
+    book: Book,
     *,
     traits: tuple[str, ...],
     skills: tuple[str, ...],
@@ -73,23 +82,23 @@ def special_rules(
     They are those of the weapon's traits, of the skills on both sides, and of the traits of what the target
     carries.
     """
-    key = (rulebook.digest, traits, skills, against_skills, against_traits)
+    key = (book.digest, traits, skills, against_skills, against_traits)
     if key not in _known:
         if len(_known) >= KNOWN_MAX:
             _known.clear()
         rules = [
-            *_of_traits(rulebook, traits, "attacker"),
-            *_of_skills(rulebook, skills, "attacker"),
-            *_of_skills(rulebook, against_skills, "target"),
-            *_of_traits(rulebook, against_traits, "target"),
+            *_of_traits(book, traits, "attacker"),
+            *_of_skills(book, skills, "attacker"),
+            *_of_skills(book, against_skills, "target"),
+            *_of_traits(book, against_traits, "target"),
         ]
         rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
         _known[key] = SpecialRules(key[1:], rules) if rules else None
     return _known[key]
 
 
-def _of_traits(rulebook: Rulebook, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
-    known = rulebook.book.traits
+def _of_traits(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
+    known = book.traits
     for key in dict.fromkeys(trait_keys(printed)):
         row = known.get(key)
         for declared in row.effects if row is not None else ():
@@ -98,8 +107,8 @@ def _of_traits(rulebook: Rulebook, printed: tuple[str, ...], bearer: Bearer) -> 
                 yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, is_skill=False)
 
 
-def _of_skills(rulebook: Rulebook, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
-    known = rulebook.book.skills
+def _of_skills(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
+    known = book.skills
     for key in dict.fromkeys(map(skill_key, printed)):
         row = known.get(key)
         for declared in row.effects if row is not None else ():
