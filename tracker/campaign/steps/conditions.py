@@ -118,11 +118,16 @@ def initiative_needed(decision: Decision, fighter: str) -> int:
 
 
 def sits_in_saddle(decision: Decision, fighter: str) -> bool:
-    """Whether the fighter is Mounted, in a battle recorded since mounts count (ADR 29).
+    """Whether a ranged hit calls for a test in the saddle instead of pinning; that is noted.
 
+    In a battle recorded before mounts counted it pins (ADR 29).
     Source: Core Rulebook (2023) · Conditions · Mounted.
     """
-    return decision.battle("a hit").whole_book is not None and decision.fighter(fighter).mounted
+    if decision.battle("a hit").whole_book is None or not decision.fighter(fighter).mounted:
+        return False
+    why = "Mounted: an Initiative test instead of being Pinned, told as 'saddle'"
+    decision.note_rule(fighter, why, section="conditions")
+    return True
 
 
 def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> None:

@@ -6,7 +6,7 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import conditions, resolve_hits, special_rules
+from tracker.campaign.steps import resolve_hits, special_rules
 from tracker.campaign.steps.after_attack import after_the_attack
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
@@ -66,12 +66,8 @@ def resolve_ranged_hit(
             engaged=engaged,
             first=first,
         )
-    saddle = all(trait.pins for trait in traits) and conditions.sits_in_saddle(decision, model.fighter)
-    if standing and not engaged and not saddle:
+    if standing and not engaged:
         resolve_hits.pin(decision, model.fighter, traits, attack)
-    elif standing and saddle:
-        why = "Mounted: an Initiative test instead of being Pinned, told as 'saddle'"
-        decision.note_rule(model.fighter, why, section="conditions")
     resolve_hits.resolve(
         decision,
         _harm(command, model),
