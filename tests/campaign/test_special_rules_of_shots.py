@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import pytest
 from scenario import BOOK, DOT, KRUG, MAGS, MESH, REFRACTOR, VEX, Table, card, given
 from shots import armed, gun, shot, there
 from special_rules import UNHURT, chance, dice, exactly, odds_ends, purposes
@@ -327,6 +328,7 @@ EXACT = (
 )
 
 
+@pytest.mark.slow
 def test_the_odds_of_a_shot_are_those_of_every_die_with_traits_and_skills_on_both_sides() -> None:
     for traits, skills, against in EXACT:
         table = armed(gun("gun", *traits, "Single Shot"), skills=skills, others=(target(*against),))
