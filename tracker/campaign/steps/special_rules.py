@@ -6,11 +6,12 @@ before traits and skills asked for dice, nothing acts (ADR 29). To add one: CONT
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.profiles import carried_traits
+from tracker.campaign.steps import conditions
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.dice import Die
@@ -112,6 +113,9 @@ def note(decision: Decision, attack: Attack, acts: Acting, what: str) -> int:
     return decision.note_rule(attack.target, why, section=section_of(acts.rule), cause=acts.cause)
 
 
+ON_FIRE: Final = Inflicts(condition="on_fire")
+
+
 # --- dice ------------------------------------------------------------------------------------------------
 
 
@@ -120,6 +124,8 @@ def roll_for(
 ) -> tuple[bool, int]:
     """The die of a rule: whether it passes, and its place in the entry."""
     needs = roll.needs
+    if rule.declared.then == ON_FIRE:
+        needs = conditions.catches_fire_on(decision, attack.target)
     if isinstance(needs, int):
         return _against(decision, attack, rule, roll, needs, f"needs {needs}+", cause=cause)
     match needs:
@@ -164,7 +170,7 @@ def _test_on_one_die(
     decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, *, cause: int
 ) -> tuple[bool, int]:
     tester = decision.fighter(_roller(attack, roll))
-    needed = tester.characteristics["initiative"]
+    needed = conditions.initiative_needed(decision, tester.fighter)
     die = decision.tray.d6(
         roll.purpose, why=f"{rule.name}, Initiative test, {needed}+", fighter=tester.fighter
     )
@@ -285,12 +291,26 @@ CONDITIONS = {
 }
 
 
+CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
+    "blind": "blind",
+    "concussed": "concussed",
+    "insane": "insane",
+    "on_fire": "blaze",
+}
+"""The conditions that a battle keeps, by what a rule calls them."""
+
+
 # --- effects ---------------------------------------------------------------------------------------------
 
 
 def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) -> int:
     """Whoever is hit falls into a condition. The one place where a trait or a skill brings one about."""
-    return note(decision, attack, acts, CONDITIONS[effect.condition])
+    name = CALLED_IN_BATTLE.get(effect.condition)
+    if name is None:
+        return note(decision, attack, acts, CONDITIONS[effect.condition])
+    return conditions.gain(
+        decision, attack.target, name, by=attack.attacker, why=acts.rule.name, cause=acts.cause
+    )
 
 
 def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength: int) -> OnTheHit | None:
