@@ -25,7 +25,7 @@ from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, Territories
 from tracker.rules.rulebook import Book, CharacteristicLimits, DicePurpose, Knob, die_knob
 from tracker.rules.skill_action_tables import SkillActionRules
-from tracker.rules.special_rules import Declared, Skills
+from tracker.rules.special_rules import DeclaredEffect, Skills
 from tracker.rules.tables import Band, Chart, Row, Table
 from tracker.rules.vehicle_tables import CONTROL_DIE, DAMAGE_DIE, LOCATION_DIE, VehicleRules
 from tracker.rules.warband_tables import WarbandRules
@@ -244,7 +244,7 @@ def _check_effects(line: Row | Band, book: Book) -> None:
                 raise ValueError(f"{line.id} asks for {purpose!r} by {die}, which dice.toml does not know")
 
 
-def _check_dice(name: str, effects: Sequence[Declared], book: Book) -> None:
+def _check_dice(name: str, effects: Sequence[DeclaredEffect], book: Book) -> None:
     """Every die that a trait or a skill asks for stands in dice.toml."""
     for purpose, die in (asked for effect in effects for asked in effect.purposes()):
         if purpose not in book.purposes or book.purposes[purpose].die != die:

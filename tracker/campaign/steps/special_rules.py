@@ -19,13 +19,12 @@ from tracker.records import Record, replace
 from tracker.rules import special_rules as rules
 from tracker.rules.combat_tables import Saves
 from tracker.rules.modifiers import Modifiers
-from tracker.rules.necromunda import nerve, save_roll
+from tracker.rules.necromunda import nerve, rules_in_force, save_roll
 from tracker.rules.necromunda.rules_in_force import (
     RuleInForce,
     Situation,
     SpecialRules,
     all_hold,
-    skill_key,
     special_rules,
 )
 from tracker.rules.special_rules import Effect, Inflicts, Trigger
@@ -94,7 +93,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
 
 def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
     """Whether the player who may use a rule does not."""
-    return bool(without) and skill_key(rule.rule) in map(skill_key, without)
+    return bool(without) and rules_in_force.skill_key(rule.rule) in map(rules_in_force.skill_key, without)
 
 
 def section_of(rule: RuleInForce) -> str:
@@ -120,7 +119,7 @@ ON_FIRE: Final = Inflicts(condition="on_fire")
 
 
 def roll_for(
-    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, *, cause: int
+    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.RuleRoll, *, cause: int
 ) -> tuple[bool, int]:
     """The die of a rule: whether it passes, and its place in the entry."""
     needs = roll.needs
@@ -156,7 +155,7 @@ def _against(
     decision: Decision,
     attack: Attack,
     rule: RuleInForce,
-    roll: rules.Roll,
+    roll: rules.RuleRoll,
     needed: int,
     why: str,
     *,
@@ -167,7 +166,7 @@ def _against(
 
 
 def _test_on_one_die(
-    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, *, cause: int
+    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.RuleRoll, *, cause: int
 ) -> tuple[bool, int]:
     tester = decision.fighter(_roller(attack, roll))
     needed = conditions.initiative_needed(decision, tester.fighter)
@@ -181,7 +180,13 @@ def _test_on_one_die(
 
 
 def _test_on_two_dice(
-    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, of: rules.Tested, *, cause: int
+    decision: Decision,
+    attack: Attack,
+    rule: RuleInForce,
+    roll: rules.RuleRoll,
+    of: rules.Tested,
+    *,
+    cause: int,
 ) -> tuple[bool, int]:
     tester = decision.fighter(_roller(attack, roll))
     needed = tester.characteristics[of]
@@ -194,7 +199,7 @@ def _test_on_two_dice(
     return _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
 
 
-def _roller(attack: Attack, roll: rules.Roll) -> str:
+def _roller(attack: Attack, roll: rules.RuleRoll) -> str:
     """Whose die it is: the target's, or the attacker's where one is known."""
     return attack.target if roll.of == "target" or attack.attacker is None else attack.attacker
 
@@ -203,7 +208,7 @@ def _noted(
     decision: Decision,
     attack: Attack,
     rule: RuleInForce,
-    roll: rules.Roll,
+    roll: rules.RuleRoll,
     die: Die,
     passed: bool,  # noqa: FBT001
     needed: int,
@@ -237,7 +242,7 @@ def words_for(effect: Effect) -> str:
             return f"{by:+d} to hit"
         case rules.WithoutModifiers():
             return "modifiers do not count"
-        case rules.RollAgain():
+        case rules.RollsAgain():
             return "rolled again"
         case rules.AmmoTestEachTime():
             return "an Ammo test after each attack"
@@ -275,7 +280,7 @@ def words_for(effect: Effect) -> str:
             return "breaks"
         case rules.WorsensFleshWound():
             return "a Flesh Wound becomes a Serious Injury"
-        case rules.FleshWound():
+        case rules.MoreFleshWounds():
             return "a Flesh Wound more"
         case rules.DraggedAlong():
             return "dragged along"
@@ -475,7 +480,7 @@ def rolls_again(decision: Decision, attack: Attack | None, *, cause: int) -> boo
     if attack is None or attack.attacker is None:
         return False
     for acts in acting(decision, attack, "missed", cause):
-        if not isinstance(acts.effect, rules.RollAgain):
+        if not isinstance(acts.effect, rules.RollsAgain):
             continue
         if acts.effect.once_a_battle:
             key = f"{acts.rule.rule}|{attack.slot}"
@@ -514,7 +519,7 @@ def ammo_rules(
     acts = rules_between(decision, traits, fighter, None)
     for rule in acts.at("ammo_test") if acts is not None else ():
         match rule.declared.then:
-            case rules.RollAgain():
+            case rules.RollsAgain():
                 again = again or rule.name
             case rules.AmmoTestEachTime():
                 each_time = True

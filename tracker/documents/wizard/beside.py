@@ -27,6 +27,10 @@ _COMMON: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
+_SAID_YES: Final = frozenset({"behind"})
+"""Keys of which nothing is usual, and of which yes is what can be said."""
+
+
 class SideAnswer(Record):
     """One thing that can be said: which key it answers, and how."""
 
@@ -60,7 +64,13 @@ def said_beside(
         open_now, question = choices(table, form, prompt, supposed), form.question(prompt.key)
         words = _SAID.get((form.kind, prompt.key)) or _COMMON.get(prompt.key, prompt.key.replace("_", " "))
         if open_now is None and question.shape == "yes_no":
-            found.append(SideAnswer(key=prompt.key, answer=question.usual != "yes", words=words))
+            found.append(
+                SideAnswer(
+                    key=prompt.key,
+                    answer=prompt.key in _SAID_YES or (question.usual or "yes") != "yes",
+                    words=words,
+                )
+            )
         found += [
             SideAnswer(key=prompt.key, answer=choice.value, words=words.format(choice.name))
             for choice in open_now or ()

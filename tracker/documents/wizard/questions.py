@@ -25,6 +25,7 @@ _GENERAL: Final[Mapping[str, str]] = {
     "by": "Who did it?",
     "captive": "Which captive?",
     "choose": "Which one is kept?",
+    "behind": "From outside the target's vision arc?",
     "closest": "Is {target} the closest enemy?",
     "close_combat": "In close combat?",
     "count": "How many?",
