@@ -23,12 +23,6 @@ class NotPlayedYet(BadInput):
     after: int
 
 
-class UnknownBattlePicture(BadInput):
-    """Battle {battle} was struck out: it has no picture."""
-
-    battle: int
-
-
 def battles(request: PageRequest) -> Mapping[str, Any]:
     """All of them, the newest first."""
     rows = request.data("battle list")["battles"]
@@ -75,12 +69,12 @@ def _card(request: PageRequest, shown: Mapping[str, Any]) -> Mapping[str, str]:
     }
 
 
-def picture(request: PageRequest) -> bytes:
-    """The card's picture, drawn once for each state of the log."""
+def picture(request: PageRequest) -> bytes | None:
+    """The card's picture, drawn once for each state of the log; none of a battle that was struck out."""
     shown = request.data("battle show", battle=request.path["battle"])
     row, found = shown["battle"], shown["highlights"]
     if found is None:
-        raise UnknownBattlePicture(battle=row["number"])
+        return None
     names = names_of(request)
 
     def drawn() -> bytes:

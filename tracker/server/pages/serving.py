@@ -142,7 +142,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 def _picture(app: FastAPI) -> Callable[[Request], Any]:
     """For strangers alone, whoever asks: chat programs look at it, and a member sees the page."""
 
-    def drawn(request: Request) -> bytes:
+    def drawn(request: Request) -> bytes | None:
         page_request = _page_request(app, request, _keeping(app, request), None, PICTURE)
         try:
             page_request.require("battle show")
@@ -154,6 +154,8 @@ def _picture(app: FastAPI) -> Callable[[Request], Any]:
         threads: Threads = app.state.threads
         home: Tracker = app.state.tracker
         content = await threads.read(lambda: home.boards.read_consistently(lambda: drawn(request)))
+        if content is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
         headers = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"}
         return Response(content, headers=headers, media_type="image/png")
 
