@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tracker.reports import cards
-from tracker.reports.page import Page, Part, Pictures, Row, in_form
+from tracker.reports.page import Bars, Page, Part, Pictures, Row, in_form
 from tracker.reports.people import TODAY
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
@@ -32,7 +32,10 @@ class TodoItem(NamedTuple):
 
 def home(request: PageRequest) -> Mapping[str, Any]:
     """The campaigns that who asks may see."""
-    return {"campaigns": request.data("campaign list")["campaigns"]}
+    return {
+        "campaigns": request.data("campaign list")["campaigns"],
+        "may_begin": request.caller is not None and request.may("campaign new"),
+    }
 
 
 def campaign(request: PageRequest) -> Mapping[str, Any]:
@@ -71,6 +74,18 @@ def _story(request: PageRequest, battle: str) -> Mapping[str, Any]:
         return {"battle": about, "story": shown["story"]}
 
     return request.kept(f"story of {battle}", written)
+
+
+def season(request: PageRequest) -> Mapping[str, Any]:
+    """The campaign so far as it will be told, and its numbers as pictures."""
+    told = request.report("campaign timeline", "html")
+    standings = request.report("standings show", "html")
+    dice = [part for part in _pictures(request.report("audit dice", "html")) if isinstance(part, Bars)]
+    return {
+        "chapters": list(reversed(told.data()["chapters"])),
+        "pictures": [*_pictures(standings), *_pictures(told)],
+        "dice": dice,
+    }
 
 
 def gangs(request: PageRequest) -> Mapping[str, Any]:
@@ -196,4 +211,9 @@ def _in_dispute(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 
 def _pictures(page: Page) -> list[Part]:
-    return [part for block in page.blocks() for part in in_form(block, "html") if isinstance(part, Pictures)]
+    return [
+        part
+        for block in page.blocks()
+        for part in in_form(block, "html")
+        if isinstance(part, Pictures | Bars)
+    ]

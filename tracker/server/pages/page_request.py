@@ -62,6 +62,10 @@ class PageRequest:
         self.at = at
         """The page's path below its campaign, as the table of pages has it."""
         self.path, self.query = path, query
+        self.address = address
+        """Where people reach the service."""
+        self.made: Any = None
+        """What a form made that holds a secret: it is shown this once."""
         self.asked = FormValues({})
         """The query, with every value of a name."""
         self.slug = path.get("campaign")
@@ -165,7 +169,9 @@ class PageRequest:
             self.require(command)
             assert self.campaign is not None, "require has found it"
             allow = self._access.allow(self.caller, self.campaign, command, given)
-            sending = sending._replace(allow=allow)
+            sending = sending._replace(
+                allow=allow, recorded=self._access.recorded(self.caller, self.campaign)
+            )
             if sending.key:
                 recorded = self._opened.on_behalf_of(self.caller.actor, sending).commands
                 known = recorded.recorded_as(self.campaign)

@@ -37,6 +37,12 @@ _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
 
 
+BEGIN_GANG: Final = next(
+    (path for path in ("/gangs/new",) if any(page.path == HERE + path for page in PAGES)), "/record"
+)
+"""Where a gang is begun, below its campaign."""
+
+
 def add(app: FastAPI, address: str) -> None:
     """Every page, every form, and the files that they are made of; the service is reached at that address."""
     app.state.address = address
@@ -176,7 +182,10 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             return refused(request, page_request, filled, problems.of_misuse(wrong))
         if see is None:
             page_request.typed = filled
-            return response(request, _written(form.template, page_request, form.view(page_request)))
+            shown = response(request, _written(form.template, page_request, form.view(page_request)))
+            if page_request.made is not None:
+                shown.headers["Cache-Control"] = "no-store"
+            return shown
         return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
 
     def refused(
@@ -261,6 +270,8 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "navigation": _navigation(page_request.at),
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
+        "begin_gang": BEGIN_GANG,
+        "at": page_request.at,
         "form_key": secrets.token_hex(12),
     }
     return frame.written(template, {**shared, **given})
