@@ -198,7 +198,7 @@ def application(
         discord_sign_in.add(app, _body, address, discord)
     account.add(app, _body)
     endpoints.add(app, "POST", command_line.PATH, _command_line(app))
-    serving.add(app, address)
+    serving.add(app)
     openapi.add(app)
     _answer_failures(app)
     return app

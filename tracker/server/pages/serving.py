@@ -43,9 +43,8 @@ BEGIN_GANG: Final = next(
 """Where a gang is begun, below its campaign."""
 
 
-def add(app: FastAPI, address: str) -> None:
-    """Every page, every form, and the files that they are made of; the service is reached at that address."""
-    app.state.address = address
+def add(app: FastAPI) -> None:
+    """Every page, every form, and the files that they are made of."""
     for page in sorted(PAGES, key=lambda page: page.path.count("{")):  # a fixed word before a name
         endpoints.add(app, "GET", page.path, _page(app, page), name=f"page {page.path}")
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
