@@ -28,7 +28,7 @@ def test_a_disputes_page_shows_what_the_ruling_changed_before_and_after(
 ) -> None:
     number = ruled(table)
     page = seen(served, f"{CAMPAIGN}/disputes/{number}")
-    changed = page.partition("What the ruling changed")[2]
+    changed = page.partition("What it changed")[2]
     assert "Quill" in changed
     assert "<del>" in changed
     assert "<ins>" in changed
@@ -51,7 +51,7 @@ def test_a_ruling_that_confirms_a_roll_changed_nothing(served: Served, table: Ar
     opened = table.done("dispute", "open", "10.2", "--reason", "cocked", "--by", "Robin", "--json")
     number = opened.json["entries"][0]["entry"]
     table.done("dispute", "rule", str(number), "--confirm", "--reason", "it lay flat", "--force", "seen")
-    assert "What the ruling changed" not in seen(served, f"{CAMPAIGN}/disputes/{number}")
+    assert "What it changed" not in seen(served, f"{CAMPAIGN}/disputes/{number}")
     assert "A ruling changed" not in seen(served, f"{CAMPAIGN}/gangs/gilded-cage")
 
 

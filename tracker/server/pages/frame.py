@@ -26,6 +26,7 @@ from tracker.server.pages.terminal_words import on_page
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _BATTLE_ID: Final = re.compile(r"\b([Bb]attle \d+) \([a-z0-9][a-z0-9-]*\)")
 _POLICY_ID: Final = re.compile(r" \([a-z0-9][a-z0-9-]*@\d+\)")
+_EARLIER_VERSION: Final = re.compile(r"\bas [a-z0-9][a-z0-9-]*@\d+")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
@@ -46,7 +47,8 @@ def _words(text: object) -> Markup:
 
 def _plain_words(text: str) -> str:
     """A sentence of the log without what only files name: 'battle 3', not 'battle 3 (ash-chapel)'."""
-    return _POLICY_ID.sub("", _BATTLE_ID.sub(r"\1", text))
+    text = _POLICY_ID.sub("", _BATTLE_ID.sub(r"\1", text))
+    return _EARLIER_VERSION.sub("as its earlier version", text)
 
 
 def _sentence(text: str) -> str:
