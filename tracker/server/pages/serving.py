@@ -267,10 +267,9 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "refused": page_request.refused,
         "typed": page_request.typed,
         "navigation": _navigation(page_request),
+        "begin_gang": BEGIN_GANG,
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
-        "begin_gang": BEGIN_GANG,
-        "at": page_request.at,
         "form_key": secrets.token_hex(12),
     }
     return frame.written(template, {**shared, **given})
@@ -293,13 +292,13 @@ class NavigationLink(NamedTuple):
 
 
 def _navigation(request: PageRequest) -> list[NavigationLink]:
-    """The pages of the campaign that who asks may see."""
+    """The pages that who asks may see, of a campaign."""
     at = request.at
     first = at.split("/")[1] if "/" in at else ""
     section = f"/{_WITHIN.get(first, first)}" if first else ""
     links = []
     for page in PAGES:
-        if page.called and request.campaign is not None and request.may(page.right):
+        if page.called and request.slug is not None and request.may(page.right):
             path = page.path.removeprefix(HERE)
             current = "page" if path == at else "true" if path and path == section else ""
             links.append(NavigationLink(path, page.called, page.icon, page.shown, current))
