@@ -103,6 +103,7 @@ RIGHTS: dict[str, Right] = {
     ),
     "campaign publish": _reads("machine", note="writes into a folder there"),
     "campaign show": _reads(),
+    "campaign timeline": _reads(),
     "campaign use": _reads("machine", note="each client chooses for itself"),
     "campaign recorders": _writes(),
     "campaign visibility": _writes(),

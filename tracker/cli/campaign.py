@@ -12,7 +12,8 @@ import click
 from tracker.campaign import records
 from tracker.cli import publish
 from tracker.cli.corrections import armoury_option, stated
-from tracker.cli.options import as_json, dry_run, pass_session, reason, show
+from tracker.cli.options import as_json, dry_run, form_of, pass_session, reason, show
+from tracker.cli.options import as_json as as_json_option
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.conversations.chosen_campaign import armoury_of
@@ -22,6 +23,7 @@ from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
 from tracker.people.records import DICE_FROM, RECORDERS, VISIBILITIES, DiceFrom, Recorders, Visibility
+from tracker.reports import timeline
 from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
 from tracker.reports.members import done_page
@@ -267,6 +269,26 @@ def cycle(
     )
     played = session.tracker.commands.play(session.campaign, [begun], dry_run=dry_run)
     show_receipt(played, as_json=as_json)
+
+
+@command.command("timeline")
+@form_of("text", "md", "html", "json")
+@as_json_option
+@pass_session
+def timeline_(session: Session, form: str, as_json: bool) -> None:
+    """Tell the campaign's story so far.
+
+    Battles, deaths, captures, house rules and rulings, in the order of play. Also counts losses and lasting
+    injuries; as HTML they are pictures.
+
+    \b
+    arbitrator campaign timeline
+    """
+    boards = session.tracker.boards
+    board = boards.holding(session.campaign, timeline.EVENTS)
+    battles, _state = boards.battles(session.campaign)
+    found = timeline.timeline(board.entries, battles, board.state)
+    show(timeline.timeline_page(found, board.state, heading=board.state.name), form, as_json=as_json)
 
 
 @command.command("use")

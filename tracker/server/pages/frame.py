@@ -25,6 +25,8 @@ from tracker.server.pages.terminal_words import on_page
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _BATTLE_ID: Final = re.compile(r"\b([Bb]attle \d+) \([a-z0-9][a-z0-9-]*\)")
+_POLICY_ID: Final = re.compile(r" \([a-z0-9][a-z0-9-]*@\d+\)")
+_EARLIER_VERSION: Final = re.compile(r"\bas [a-z0-9][a-z0-9-]*@\d+")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
@@ -45,7 +47,14 @@ def _words(text: object) -> Markup:
 
 def _plain_words(text: str) -> str:
     """A sentence of the log without what only files name: 'battle 3', not 'battle 3 (ash-chapel)'."""
-    return _BATTLE_ID.sub(r"\1", text)
+    text = _POLICY_ID.sub("", _BATTLE_ID.sub(r"\1", text))
+    return _EARLIER_VERSION.sub("as its earlier version", text)
+
+
+def _sentence(text: str) -> str:
+    """The same as a sentence of its own: its first letter is a capital one."""
+    plain = _plain_words(text)
+    return plain[:1].upper() + plain[1:]
 
 
 def _lines(text: str) -> Markup:
@@ -92,6 +101,7 @@ def _environment() -> Environment:
         "spaced": _spaced,
         "on_page": on_page,
         "plain": _plain_words,
+        "sentence": _sentence,
         "zip": zip,
     }
     return environment

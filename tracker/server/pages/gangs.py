@@ -20,6 +20,7 @@ from tracker.reports.roster import (
 from tracker.reports.weapons import weapons_table
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.ruling_changes import rulings_on
 from tracker.server.pages.words import names_of
 
 _GONE: Final = ("dead", "retired", "sold")
@@ -54,6 +55,8 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         ),
         "money": names.money,
         "disputes": pending_lines(roster["pending"]),
+        "rulings": rulings_on(request, row["gang"]) if moment.is_now else (),
+        "names": names,
     }
 
 

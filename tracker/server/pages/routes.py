@@ -96,6 +96,10 @@ PAGES: Final = (
     PageRoute(f"{HERE}/record/{{draft}}", "draft", "draft show", table.draft),
     PageRoute(f"{HERE}/reports/{{proposal}}", "report", "battle proposal", table.report),
     PageRoute(
+        f"{HERE}/timeline", "timeline", "campaign timeline", campaigns.season,
+        only_shows=True, called="Timeline", icon="calendar-days", shown="beside",
+    ),
+    PageRoute(
         f"{HERE}/disputes", "disputes", "dispute list", disputes.disputes,
         called="Disputes", icon="gavel", shown="beside",
     ),
