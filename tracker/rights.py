@@ -90,6 +90,7 @@ RECORD = _writes("player", own="battle")
 FOUGHT = _writes("player", own="fought")
 
 RIGHTS: dict[str, Right] = {
+    "campaign armoury": _writes(),
     "campaign cycle": _writes(),
     "campaign export": _reads("member"),
     "campaign import": _writes("machine", note="an archive says itself who recorded what"),

@@ -19,7 +19,7 @@ from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.dice import Die, read_die
 from tracker.documents import post_battle_entries as entries
-from tracker.documents.armoury import Armoury, PriceLookup, read_armoury
+from tracker.documents.armoury import Armoury, PriceLookup, armoury_kept, read_armoury
 from tracker.documents.derived_forms import DerivedForm, form_of
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.post_battle_entries import MarketEntry
@@ -44,15 +44,16 @@ def armoury_option(function: F) -> F:
         "--armoury",
         metavar="FILE",
         envvar="TRACKER_ARMOURY",
-        help="The table's armoury file (armoury/1).",
+        help="The table's armoury file (armoury/1). [default: the campaign's]",
     )(function)
 
 
 def armoury_of(session: Session, file: str | None) -> Armoury | None:
-    """What the file lists; None without one."""
+    """What the file lists; without one, what the campaign keeps; None where it keeps none."""
+    tracker, campaign = session.tracker, session.campaign
     if file is None:
-        return None
-    book = loader.book(session.tracker.boards.state_at(session.campaign).book)
+        return armoury_kept(tracker.people.armoury(campaign), tracker.boards.state_at(campaign).book)
+    book = loader.book(tracker.boards.state_at(campaign).book)
     return read_armoury(read_document(file), characteristics=book.characteristics)
 
 

@@ -79,6 +79,7 @@ ROUTES: Final = (
     _does("/members/{who}/remove", "member remove"),
     _does("/visibility", "campaign visibility"),
     _does("/recorders", "campaign recorders"),
+    _takes("/armoury", "campaign armoury", "file", "armoury"),
     # Webhooks.
     _reads("/webhooks", "webhook list"),
     _does("/webhooks", "webhook add"),
@@ -184,6 +185,7 @@ BESIDE_THE_LOG: Final = frozenset(
         "draft",
         "member",
         "webhook",
+        "campaign armoury",
         "campaign visibility",
         "campaign recorders",
         "audit cosigned",
