@@ -6,6 +6,7 @@ A page whose view asks for several commands needs the right of each; without `ri
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from tracker.server.pages import (
@@ -17,10 +18,15 @@ from tracker.server.pages import (
     house_rules,
     imports,
     log_pages,
+    operations,
+    own_house_rule,
+    recorded_wrongly,
     rollbacks,
     table,
 )
 from tracker.server.pages.forms import BYTES_MAX, FormValues, Redirect
+from tracker.server.pages.operation_fields import DOCUMENT, takes
+from tracker.server.pages.operation_words import OPERATIONS
 from tracker.server.pages.page_request import PageRequest
 
 View: TypeAlias = Callable[[PageRequest], Mapping[str, Any]]
@@ -61,7 +67,7 @@ class FormRoute(NamedTuple):
 
 HERE: Final = "/campaigns/{campaign}"
 
-PAGES: Final = (
+_OWN_PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home),
     PageRoute(HERE, "campaign", "standings show", campaigns.campaign, only_shows=True, called="Standings"),
     PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, only_shows=True, called="Gangs"),
@@ -80,6 +86,7 @@ PAGES: Final = (
     PageRoute(
         f"{HERE}/house-rules", "house_rules", "policy list", house_rules.house_rules, called="House rules"
     ),
+    PageRoute(f"{HERE}/house-rules/own", "own_house_rule", "policy adopt", own_house_rule.own_house_rule),
     PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
     PageRoute(f"{HERE}/judge", "exchange", "roster show", exchanges.exchange, called="Odds"),
     PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
@@ -90,6 +97,14 @@ PAGES: Final = (
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
+    PageRoute(f"{HERE}/log/{{entry}}/correct", "recorded_wrongly", "entry amend", recorded_wrongly.entry),
+    PageRoute(f"{HERE}/log/{{entry}}/forgotten", "recorded_wrongly", "entry add", recorded_wrongly.forgotten),
+    PageRoute(
+        f"{HERE}/battles/{{battle}}/correct", "recorded_wrongly", "battle amend", recorded_wrongly.battle
+    ),
+    PageRoute(
+        f"{HERE}/disputes/{{dispute}}/correct", "recorded_wrongly", "dispute rule", recorded_wrongly.entry
+    ),
     PageRoute(
         f"{HERE}/compare", "compare", "roster diff", campaigns.compare, only_shows=True, called="Compare"
     ),
@@ -99,7 +114,7 @@ _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
 _DRAFT: Final = f"{HERE}/record/{{draft}}"
 _PROPOSAL: Final = f"{HERE}/reports/{{proposal}}"
-FORMS: Final = (
+_OWN_FORMS: Final = (
     *(
         FormRoute(
             f"{HERE}/import{below}",
@@ -127,11 +142,60 @@ FORMS: Final = (
     FormRoute(f"{_DISPUTE}/comments", "dispute comment", disputes.comment, "dispute", disputes.dispute),
     FormRoute(f"{_DISPUTE}/withdraw", "dispute withdraw", disputes.withdraw, "dispute", disputes.dispute),
     FormRoute(f"{_DISPUTE}/rule", "dispute rule", disputes.rule, "dispute", disputes.dispute),
+    *(
+        FormRoute(f"{HERE}{path}{below}", right, act, "recorded_wrongly", view, takes_file=True)
+        for path, right, rule, view in (
+            ("/log/{entry}/correct", "entry amend", recorded_wrongly.rule_entry, recorded_wrongly.entry),
+            (
+                "/log/{entry}/forgotten",
+                "entry add",
+                recorded_wrongly.rule_forgotten,
+                recorded_wrongly.forgotten,
+            ),
+            ("/battles/{battle}/correct", "battle amend", recorded_wrongly.rule_battle, recorded_wrongly.battle),
+            ("/disputes/{dispute}/correct", "dispute rule", recorded_wrongly.rule_entry, recorded_wrongly.entry),
+        )
+        for below, act in (("", recorded_wrongly.look), ("/rule", rule))
+    ),
     FormRoute(f"{HERE}/rollback", "rollback rule", rollbacks.roll_back, "rollback", rollbacks.rollback),
+    FormRoute(
+        f"{HERE}/house-rules/own",
+        "policy adopt",
+        own_house_rule.adopt,
+        "own_house_rule",
+        own_house_rule.own_house_rule,
+    ),
     FormRoute(
         f"{_HOUSE_RULE}/adopt", "policy adopt", house_rules.adopt, "house_rule", house_rules.house_rule
     ),
     FormRoute(
         f"{_HOUSE_RULE}/repeal", "policy repeal", house_rules.repeal, "house_rule", house_rules.house_rule
+    ),
+)
+
+DERIVED: Final = tuple(
+    operation for operation in OPERATIONS if operation not in {form.right for form in _OWN_FORMS}
+)
+"""Operations whose form is derived from their command: they have no better page."""
+PAGES: Final = (
+    *_OWN_PAGES,
+    PageRoute(f"{HERE}/do", "operations", "campaign show", partial(operations.operations, offered=DERIVED)),
+    *(
+        PageRoute(f"{HERE}{operations.path_of(operation)}", "operation", operation, operations.operation)
+        for operation in DERIVED
+    ),
+)
+FORMS: Final = (
+    *_OWN_FORMS,
+    *(
+        FormRoute(
+            f"{HERE}{operations.path_of(operation)}",
+            operation,
+            operations.act,
+            "operation",
+            operations.operation,
+            takes_file=takes(operation, DOCUMENT),
+        )
+        for operation in DERIVED
     ),
 )
