@@ -19,7 +19,7 @@ PATH: Final = "/static/{name}"
 WORKER: Final = "/sw.js"
 _MEDIA: Final = {
     "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-    "txt": "text/plain; charset=utf-8",
+    "txt": "text/plain; charset=utf-8", "woff2": "font/woff2",
 }  # fmt: skip
 KEPT: Final = "public, max-age=31536000, immutable"
 
@@ -42,7 +42,12 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
         for file in resources.files("tracker.server.pages").joinpath("static").iterdir()
         if file.is_file()
     }
-    for own_name, content in {**found, "verify.js": standalone_verifier.page_script()}.items():
+    found["verify.js"] = standalone_verifier.page_script()
+    for own_name in sorted(found, key=lambda name: name.endswith(".css")):  # sheets last: they name others
+        content = found[own_name]
+        if own_name.endswith(".css"):
+            for other, path in called.items():
+                content = content.replace(f"url({other})".encode(), f"url({path})".encode())
         stem, dot, ending = own_name.rpartition(".")
         if not dot or ending not in _MEDIA:
             continue

@@ -40,3 +40,14 @@ def on_page(text: str) -> str:
     for typed, shown in SENTENCES.items():
         text = text.replace(typed, shown)
     return _COMMAND.sub(lambda found: PLACES[found[1]], text)
+
+
+_OF_A_TERMINAL: Final = re.compile(r"arbitrator [a-z]|(?<![\w-])--[a-z]|`|\bYAML\b|\bTOML\b")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
+
+
+def plainly(text: str) -> str:
+    """The same without the sentences that only help who types commands; all of it where there is no other."""
+    said = on_page(text)
+    kept = [sentence for sentence in _SENTENCE.split(said) if not _OF_A_TERMINAL.search(sentence)]
+    return " ".join(kept) or said

@@ -14,12 +14,12 @@ from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
 from tracker.campaign.state import CampaignState
-from tracker.cli.battle_wizard import BattleWizard
-from tracker.cli.gang_wizard import GangWizard
-from tracker.cli.post_battle_wizard import PostBattleWizard
-from tracker.cli.prompter import PLAIN, Explain, Prompter, QuestionContext
-from tracker.cli.session import Session
-from tracker.cli.wizard_file import KeptText
+from tracker.conversations.battle_wizard import BattleWizard
+from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.gang_wizard import GangWizard
+from tracker.conversations.post_battle_wizard import PostBattleWizard
+from tracker.conversations.prompter import PLAIN, Explain, Prompter, QuestionContext
+from tracker.conversations.wizard_file import KeptText
 from tracker.dice import D66, TWO_D6, Roller, sides_of
 from tracker.documents.wizard.context import Choice
 from tracker.documents.wizard.legal_entries import choices
@@ -134,7 +134,7 @@ class ConversationStep(Record):
 
 
 def step(
-    session: Session,
+    chosen: ChosenCampaign,
     kind: Kind,
     stood: SavedConversation,
     *,
@@ -149,7 +149,7 @@ def step(
     if answer is not None and answer.strip() in _OF_TERMINALS:
         raise NoAnswer(line=answer.strip())
     lines = stood.lines if answer is None else (*stood.lines, answer)
-    asked_of = partial(_conversed, session, kind, armoury, seed, stood.text)
+    asked_of = partial(_conversed, chosen, kind, armoury, seed, stood.text)
     talk, kept, wizard = asked_of(lines)
     if talk.wrong_at is not None:
         why = talk.wrongs
@@ -304,12 +304,12 @@ def falling_alike(seed: str, about: str) -> Roller:
 
 
 def _conversed(
-    session: Session, kind: Kind, armoury: str | None, seed: str, text: str, lines: Sequence[str]
+    chosen: ChosenCampaign, kind: Kind, armoury: str | None, seed: str, text: str, lines: Sequence[str]
 ) -> tuple[_Scripted, KeptText, Wizard]:
     """A wizard, as far as these lines lead it."""
     kept = KeptText(text)
     talk = _Scripted(lines, kept, seed)
-    wizard = wizard_of(session, kind, kind, armoury=armoury, talk=talk, kept=kept)
+    wizard = wizard_of(chosen, kind, kind, armoury=armoury, talk=talk, kept=kept)
     try:
         wizard.converse()
     except (_Unanswered, _NotRight):
@@ -320,7 +320,7 @@ def _conversed(
 
 
 def wizard_of(
-    session: Session,
+    chosen: ChosenCampaign,
     kind: Kind,
     file: str | None,
     *,
@@ -332,11 +332,11 @@ def wizard_of(
     """A wizard whose file is kept elsewhere."""
     match kind:
         case "battle":
-            return BattleWizard(session, file, roll=roll, talk=talk, kept=kept)
+            return BattleWizard(chosen, file, roll=roll, talk=talk, kept=kept)
         case "post-battle":
-            return PostBattleWizard(session, file, armoury=armoury, roll=roll, talk=talk, kept=kept)
+            return PostBattleWizard(chosen, file, armoury=armoury, roll=roll, talk=talk, kept=kept)
         case "gang":
-            return GangWizard(session, file, armoury=armoury, talk=talk, kept=kept)
+            return GangWizard(chosen, file, armoury=armoury, talk=talk, kept=kept)
 
 
 def _step(
