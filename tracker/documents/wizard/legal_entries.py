@@ -36,11 +36,11 @@ def open_kinds(table: Context, forms: Mapping[str, Form]) -> list[Form]:
     return [
         form
         for form in forms.values()
-        if form.on_one_line and _in_book(table, form) and is_open(table, form, {})
+        if form.on_one_line and in_book(table, form) and is_open(table, form, {})
     ]
 
 
-def _in_book(table: Context, form: Form) -> bool:
+def in_book(table: Context, form: Form) -> bool:
     """Whether the campaign's book knows such entries, whatever is answered."""
     model: Any = form.model
     commands = getattr(model, "makes_one_of", None) or (model.makes,)

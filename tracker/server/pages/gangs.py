@@ -18,6 +18,7 @@ from tracker.reports.roster import (
     mutations_shown,
 )
 from tracker.reports.weapons import weapons_table
+from tracker.server.pages import open_now, operations
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import names_of
@@ -53,6 +54,8 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         ),
         "money": names.money,
         "disputes": pending_lines(roster["pending"]),
+        "open_now": open_now.of_gang(request, row["gang"]) if moment.is_now else open_now.NOTHING,
+        "done": operations.done(request),
     }
 
 
@@ -96,6 +99,8 @@ def fighter(request: PageRequest) -> Mapping[str, Any]:
         "experience": shown["experience"],
         "life": _life(shown["history"], moment.battles),
         "disputes": pending_lines(shown["pending"]),
+        "open_now": open_now.of_fighter(request, row["fighter"]) if moment.is_now else open_now.NOTHING,
+        "done": operations.done(request),
     }
 
 

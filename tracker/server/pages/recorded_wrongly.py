@@ -291,10 +291,10 @@ def _choices(slot: RecordedSlot, kind: str | None, said: Any) -> tuple[Choice, .
     state = slot.before
     if not isinstance(said, str):
         return ()
-    if kind == "fighter" and said in state.gang_of:
+    if kind != "gang" and state.fighter(said) is not None:
         everybody = [fighter for gang in state.gangs.values() for fighter in gang.enlisted.values()]
         return fighter_choices(everybody)
-    if kind == "gang" and said in state.gangs:
+    if said in state.gangs:
         return tuple(Choice(value=gang.gang, name=gang.name) for gang in state.gangs.values())
     return ()
 
