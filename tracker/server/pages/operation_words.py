@@ -242,7 +242,7 @@ LABELS_OF: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
 }
 
 DONE_BY: Final[Mapping[str, str]] = {
-    "gang new": "/record",
+    "gang new": "/begin-gang",
     "battle play": "/record",
     "battle record": "/record/{draft}/record",
     "battle post": "/record/{draft}/record",

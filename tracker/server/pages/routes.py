@@ -14,6 +14,7 @@ from tracker.server.pages import (
     campaigns,
     disputes,
     exchanges,
+    gang_builder,
     gangs,
     house_rules,
     imports,
@@ -82,6 +83,9 @@ _OWN_PAGES: Final = (
         only_shows=True, called="Gangs", icon="users", shown="always",
     ),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang, only_shows=True),
+    PageRoute(f"{HERE}/begin-gang", "gang_builder", "gang add", gang_builder.begin),
+    PageRoute(f"{HERE}/gangs/{{gang}}/edit", "gang_builder", "gang amend", gang_builder.edit),
+    PageRoute(f"{HERE}/gangs/{{gang}}/join", "gang_builder", "fighter add", gang_builder.join),
     PageRoute(f"{HERE}/gangs/{{gang}}/cards", "cards", "roster show", gangs.printed_cards, only_shows=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/ledger", "ledger", "gang ledger", gangs.ledger, only_shows=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why, only_shows=True),
@@ -131,6 +135,7 @@ _OWN_PAGES: Final = (
 )  # fmt: skip
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
+_GANG: Final = f"{HERE}/gangs/{{gang}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
 _DRAFT: Final = f"{HERE}/record/{{draft}}"
 _PROPOSAL: Final = f"{HERE}/reports/{{proposal}}"
@@ -147,6 +152,13 @@ _OWN_FORMS: Final = (
         )
         for below, act in (("", imports.read), ("/add", imports.add))
     ),
+    FormRoute(f"{HERE}/begin-gang", "gang add", gang_builder.work, "gang_builder", gang_builder.begin),
+    FormRoute(
+        f"{HERE}/begin-gang/discard", "draft discard", gang_builder.discard, "gang_builder", gang_builder.begin
+    ),
+    FormRoute(f"{_GANG}/edit", "gang amend", gang_builder.look, "gang_builder", gang_builder.edit),
+    FormRoute(f"{_GANG}/edit/rule", "gang amend", gang_builder.rule, "gang_builder", gang_builder.edit),
+    FormRoute(f"{_GANG}/join", "fighter add", gang_builder.let_join, "gang_builder", gang_builder.join),
     FormRoute(f"{HERE}/record", "draft begin", table.begin, "drafts", table.drafts),
     FormRoute(_DRAFT, "draft answer", table.answer, "draft", table.draft),
     FormRoute(f"{_DRAFT}/undo", "draft undo", table.undo, "draft", table.draft),

@@ -239,7 +239,7 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
     return frame.written(template, {**shared, **given})
 
 
-_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "reports": "record"}
+_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "begin-gang": "gangs", "reports": "record"}
 """Pages that are reached from a page of the navigation that their address does not begin with."""
 
 
