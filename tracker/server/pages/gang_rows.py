@@ -15,7 +15,7 @@ from tracker.documents.written_cards import type_written
 from tracker.rules.rulebook import CharacteristicLimits
 from tracker.server.pages.forms import FormValues
 
-ROW: Final = "row"
+ROW: Final = "row."
 DO: Final = "do"
 FIGHTERS_MOST: Final = 100
 _OF_GANG: Final = ("gang", "name", "house", "player", "credits", "reputation")
@@ -26,6 +26,7 @@ _COMMAS: Final = re.compile(r"\s*,\s*")
 _PATH: Final = re.compile(r"fighters\[([0-9]+)\](?:\.(.+))?")
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
 _WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
+_TAKEN: Final = {"gang_enlisted_already": "A gang of this name is here already: give it another."}
 OWN_WEAPON: Final = (
     ("S", "S"), ("AP", "AP"), ("D", "D"), ("short", "Short"), ("long", "Long"), ("hit_short", "Hit, short"),
     ("hit_long", "Hit, long"), ("ammo", "Ammo"), ("traits", "Traits"), ("cost", "Cost"),
@@ -86,7 +87,7 @@ def sheet_of(filled: FormValues, before: Mapping[str, Any]) -> dict[str, Any]:
     listed, own = before.get("fighters") or [], _own_weapons(filled)
     sheet["fighters"] = [
         _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own)
-        for number in filled.all(ROW)[:FIGHTERS_MOST]
+        for number in _behind(filled, ROW)[:FIGHTERS_MOST]
     ]
     return sheet
 
@@ -150,9 +151,9 @@ def _card(
     }
     _put_all(card, "characteristics", {short: _read(said) for short, said in numbers.items() if said})
     known = {_weapon_name(weapon): weapon for weapon in before.get("weapons") or []}
-    names = [name.strip() for name in filled.all(f"{mine}weapon") if name.strip()]
+    names = _values(filled, f"{mine}weapon.")
     _put_all(card, "weapons", [own.get(name.casefold()) or known.get(name, name) for name in names])
-    _put_all(card, "wargear", [name.strip() for name in filled.all(f"{mine}wargear") if name.strip()])
+    _put_all(card, "wargear", _values(filled, f"{mine}wargear."))
     _put_all(card, "skills", [word for word in _COMMAS.split(filled.get(f"{mine}skills")) if word])
     for worn in _WORN:
         said = {"name": filled.get(f"{mine}{worn}"), "save": _read(filled.get(f"{mine}{worn}.save"))}
@@ -179,6 +180,16 @@ def _own_weapons(filled: FormValues) -> dict[str, dict[str, Any]]:
             weapon["traits"] = [trait for trait in _COMMAS.split(said["traits"]) if trait]
         found[filled.get(field).casefold()] = weapon
     return found
+
+
+def _behind(filled: FormValues, start: str) -> list[str]:
+    """What stands behind it in the names of fields, in their order."""
+    return [name.removeprefix(start) for name in filled.fields if name.startswith(start)]
+
+
+def _values(filled: FormValues, start: str) -> list[str]:
+    """What fields of that name hold that are not empty."""
+    return [value for rest in _behind(filled, start) if (value := filled.get(start + rest))]
 
 
 def _put(into: dict[str, Any], key: str, said: str) -> None:
@@ -309,6 +320,9 @@ def faults_of(problem: Mapping[str, Any] | None, *, whole: bool) -> SheetFaults:
     for error in (problem or {}).get("errors", ()):
         facts = error.get("facts", {})
         path, what = str(facts.get("path") or ""), str(facts.get("what") or error["message"])
+        if error["code"] in _TAKEN:
+            of_gang["name"] = _TAKEN[error["code"]]
+            continue
         missing = _MISSING.search(what)
         if (missing or "found ''" in what) and not whole:
             continue
