@@ -99,9 +99,13 @@ class Visitor:
         """The form of the page with that button."""
         return next(form for form in forms(self.html) if button in form.buttons)
 
-    def press(self, button: str, *, status: int = 200, **given: str) -> str:
-        """Send the form with that button, with these answers; what is shown then."""
-        return self.send(self.form(button), button, given, status=status)
+    def press(
+        self, button: str, *, status: int = 200, fields: dict[str, str] | None = None, **given: str
+    ) -> str:
+        """Send the form with that button, with these answers; what is shown then. `fields` are those whose
+        names Python does not take.
+        """
+        return self.send(self.form(button), button, {**(fields or {}), **given}, status=status)
 
     def send(self, form: Form, button: str, given: dict[str, str], *, status: int = 200) -> str:
         """Send a form that was read before, as after going back."""

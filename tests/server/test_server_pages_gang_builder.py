@@ -11,7 +11,10 @@ PLACE = "/campaigns/ash-wastes"
 BEGIN = f"{PLACE}/begin-gang"
 MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"
 MISSING, ENLIST, KEEP, ADD = "What is missing?", "Enlist the gang", "Keep it for later", "Add"
-NUMBERS = dict(zip("M WS BS S T W I A Ld Cl Wil Int".split(), "4 4+ 4+ 3 3 1 4+ 1 8+ 7+ 8+ 8+".split(), strict=True))
+NUMBERS = {
+    "M": "4", "WS": "4+", "BS": "4+", "S": "3", "T": "3", "W": "1", "I": "4+", "A": "1",
+    "Ld": "8+", "Cl": "7+", "Wil": "8+", "Int": "8+",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -43,8 +46,12 @@ def test_fighters_are_added_by_type_with_their_numbers_and_enlisted(mara: Visito
     mara.press(ADD, add_type="Forge Hand")
     mara.press(ADD, add_type="Forge Hand")
     form = mara.form(ADD)
-    assert [form.fields[f"fighter.{row}.name"] for row in range(3)] == ["Old Bo", "Forge Hand", "Forge Hand 2"]
-    shown = mara.press(KEEP, **{"fighter.1.weapon.1": "nail gun", "budget": "500"})
+    assert [form.fields[f"fighter.{row}.name"] for row in range(3)] == [
+        "Old Bo",
+        "Forge Hand",
+        "Forge Hand 2",
+    ]
+    shown = mara.press(KEEP, fields={"fighter.1.weapon.1": "nail gun", "budget": "500"})
     assert "230 credits" in shown, "110 and twice 55, and a nail gun of 10"
     assert "270 credits left" in shown
     mara.press(ENLIST)
@@ -62,12 +69,18 @@ def test_without_an_armoury_the_card_is_filled_in_by_hand(mara: Visitor, club: C
     page = mara.press(MISSING)
     assert "This is missing." in page
     card = {"fighter.0.category": "ganger", "fighter.0.type": "Hand", "fighter.0.cost": "50"}
-    mara.press(MISSING, **card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()})
+    mara.press(
+        MISSING, fields={**card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}}
+    )
     assert ENLIST in mara.html
-    mara.press(KEEP, **{"fighter.0.weapon.1": "rivet cannon"})
+    mara.press(KEEP, fields={"fighter.0.weapon.1": "rivet cannon"})
     assert ENLIST not in mara.html, "nobody knows the numbers of that weapon"
-    mara.press(KEEP, **{"weapon.0.S": "5", "weapon.0.AP": "-1", "weapon.0.D": "2", "weapon.0.short": "8"})
-    mara.press(KEEP, **{"weapon.0.long": "24", "weapon.0.ammo": "6+", "weapon.0.traits": "Knockback, Unwieldy"})
+    mara.press(
+        KEEP, fields={"weapon.0.S": "5", "weapon.0.AP": "-1", "weapon.0.D": "2", "weapon.0.short": "8"}
+    )
+    mara.press(
+        KEEP, fields={"weapon.0.long": "24", "weapon.0.ammo": "6+", "weapon.0.traits": "Knockback, Unwieldy"}
+    )
     mara.press(ENLIST)
     shown = club.ask("Mara", "GET", "/gangs/sump-saints").text
     assert "rivet cannon" in shown
@@ -78,7 +91,7 @@ def test_without_an_armoury_the_card_is_filled_in_by_hand(mara: Visitor, club: C
 def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(mara: Visitor) -> None:
     begun(mara)
     mara.press(ADD, add_type="Forge Hand", add_name="Bo")
-    page = mara.press(KEEP, **{"fighter.0.number.WS": "better", "fighter.0.cost": "lots"})
+    page = mara.press(KEEP, fields={"fighter.0.number.WS": "better", "fighter.0.cost": "lots"})
     assert 'id="fighter-0-cost-fault"' in page
     assert 'id="fighter-0-number-WS-fault"' in page
     assert ENLIST not in page
@@ -122,7 +135,7 @@ def test_a_gang_on_its_way_is_gone_on_with_by_somebody_else(mara: Visitor, club:
 def test_rows_are_taken_out_and_made_twice(mara: Visitor) -> None:
     begun(mara)
     mara.press(ADD, add_type="Forge Hand", add_name="Bo")
-    mara.press("Another like Bo", **{"fighter.0.weapon.1": "nail gun"})
+    mara.press("Another like Bo", fields={"fighter.0.weapon.1": "nail gun"})
     form = mara.form(ADD)
     assert (form.fields["fighter.1.name"], "fighter.2.name" in form.fields) == ("Bo 2", False)
     mara.press("Take Bo out")
@@ -136,7 +149,9 @@ def test_a_player_begins_the_gang_that_they_were_let_in_for(club: Club) -> None:
     begun(visitor, player="Sol")
     visitor.press(ADD, add_name="Bo")
     card = {"fighter.0.category": "ganger", "fighter.0.type": "Hand", "fighter.0.cost": "50"}
-    visitor.press(MISSING, **card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()})
+    visitor.press(
+        MISSING, fields={**card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}}
+    )
     visitor.press(ENLIST)
     assert visitor.at == f"{PLACE}/gangs/saints-of-sol"
 
@@ -145,7 +160,7 @@ def test_a_card_is_put_right_as_the_gang_joined(mara: Visitor, club: Club) -> No
     mara.go(f"{PLACE}/gangs/iron-skulls/edit")
     form = mara.form("Show what it changes")
     rows = {form.fields[name]: name.split(".")[1] for name in form.fields if name.endswith(".name")}
-    shown = mara.press("Show what it changes", **{f"fighter.{rows['Vex']}.number.Int": "5+"})
+    shown = mara.press("Show what it changes", fields={f"fighter.{rows['Vex']}.number.Int": "5+"})
     assert "What it changes" in shown
     mara.press("Put it right", reason="a slip of the pen")
     assert mara.at == f"{PLACE}/gangs/iron-skulls"

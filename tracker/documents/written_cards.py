@@ -22,9 +22,7 @@ def characteristics_written(
     }
 
 
-def type_written(
-    card: records.FighterCard, book: Mapping[str, CharacteristicLimits]
-) -> dict[str, Any]:
+def type_written(card: records.FighterCard, book: Mapping[str, CharacteristicLimits]) -> dict[str, Any]:
     """The card of a type in an armoury, as a sheet writes it: without a name."""
     written: dict[str, Any] = {
         "category": card.category,

@@ -80,6 +80,7 @@ ROUTES: Final = (
     _does("/visibility", "campaign visibility"),
     _does("/recorders", "campaign recorders"),
     _takes("/armoury", "campaign armoury", "file", "armoury"),
+    _does("/dice/from", "campaign dice"),
     # Webhooks.
     _reads("/webhooks", "webhook list"),
     _does("/webhooks", "webhook add"),
@@ -188,6 +189,7 @@ BESIDE_THE_LOG: Final = frozenset(
         "campaign armoury",
         "campaign visibility",
         "campaign recorders",
+        "campaign dice",
         "audit cosigned",
     }
 )

@@ -265,13 +265,10 @@ class Amendments:
         amended = {part.entry: records.Amendment(command=commands[part.entry]) for part in parts}
         return GangAmendment(gang=sheet.gang, parts=parts, amended=amended)
 
-    def joined(
-        self, campaign: str, gang: str
-    ) -> tuple[records.EnlistGang, tuple[records.FighterCard, ...]]:
-        """What a gang joined with, and the cards of who was enlisted for it one by one. Raises UnknownGang."""
+    def joined(self, campaign: str, gang: str) -> tuple[records.EnlistGang, tuple[records.FighterCard, ...]]:
+        """What a gang joined with, and the cards of who was added to it one by one. Raises UnknownGang."""
         commands = [
-            header.command
-            for header in _enlisting(CurrentLogView(self._repository, campaign), gang).values()
+            header.command for header in _enlisting(CurrentLogView(self._repository, campaign), gang).values()
         ]
         whole = next(command for command in commands if isinstance(command, records.EnlistGang))
         return whole, tuple(

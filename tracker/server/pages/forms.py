@@ -14,7 +14,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from tracker.errors import BadInput
 from tracker.service.repository import RemoteRequest
 
-FIELDS_MAX: Final = 2_000
+FIELDS_MAX: Final = 6_000
 BYTES_MAX: Final = 1024 * 1024
 HEAD: Final = "head"
 """The hidden field with the state of the campaign that the form was made for."""
@@ -28,6 +28,14 @@ class FormUnreadable(BadInput):
     """That form cannot be read: {why}. Go back, load the page again and send it once more."""
 
     why: str
+
+
+class NotAWholeNumber(BadInput):
+    """{what}: write a whole number from {least} to {most}, in digits."""
+
+    what: str
+    least: int
+    most: int
 
 
 class FileSent(NamedTuple):

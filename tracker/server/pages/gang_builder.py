@@ -1,4 +1,4 @@
-"""A gang on one page: begun row by row and kept as a draft, put right as it joined, or joined by more fighters.
+"""A gang on one page: begun row by row and kept as a draft, put right as it joined, or joined by fighters.
 
 What is wrong with it is said by the command that would enlist it, as it is typed.
 """
@@ -19,6 +19,7 @@ from tracker.drafts.records import Draft
 from tracker.drafts.refusals import DraftMovedOn, UnknownDraft
 from tracker.errors import Refusal
 from tracker.exports.joined_sheet import sheet_as_joined
+from tracker.people.records import GANG_TO_COME
 from tracker.records import replace
 from tracker.reports.cards import lowercase_id
 from tracker.rules import loader
@@ -201,12 +202,12 @@ def _sheet(text: str) -> dict[str, Any]:
     """A sheet as plain data, however far it is. Raises FormUnreadable of what is none."""
     if not text.strip():
         return {}
-    plain = parse_document(text, file="the sheet").root.plain()
-    if not isinstance(plain, dict) or not all(
-        isinstance(card, dict) for card in plain.get("fighters") or []
-    ):
+    plain: Any = parse_document(text, file="the sheet").root.plain()
+    fighters = plain.get("fighters") or [] if isinstance(plain, dict) else None
+    if not isinstance(fighters, list) or not all(isinstance(card, dict) for card in fighters):
         raise FormUnreadable(why="what was kept is no sheet of a gang")
-    return plain
+    sheet: dict[str, Any] = plain
+    return sheet
 
 
 def _document(sheet: Mapping[str, Any]) -> bytes:
@@ -233,7 +234,7 @@ def _own_gangs(request: PageRequest) -> list[str]:
         return []
     state = request.boards.state_at(request.known_campaign)
     standing = request.tracker.people.standing(request.known_campaign, request.caller.actor)
-    return [gang for gang in standing.gangs if gang not in state.gangs]
+    return [gang for gang in standing.gangs if gang not in state.gangs and gang != GANG_TO_COME]
 
 
 def _joined(request: PageRequest) -> dict[str, Any]:
@@ -305,7 +306,9 @@ def _shown(
         "filled": filled,
         "names": names_of(request),
         "found": rulings.NOTHING,
-        "refused": request.refused if request.refused and not request.refused.get("facts", {}).get("count") else None,
+        "refused": request.refused
+        if request.refused and not request.refused.get("facts", {}).get("count")
+        else None,
     }
 
 
@@ -335,7 +338,9 @@ def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
 def _listed(armoury: Armoury | None) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
     """The weapons and the other things of the armoury, with their prices."""
     offers = armoury.offers if armoury is not None else ()
-    weapons = [(offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is not None]
+    weapons = [
+        (offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is not None
+    ]
     others = [(offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is None]
     return weapons, others
 

@@ -60,7 +60,7 @@ class FighterRow(NamedTuple):
 
 
 class OwnWeapon(NamedTuple):
-    """A weapon that no armoury lists, with its numbers as fields; `whole` where they are more than fields show."""
+    """A weapon that no armoury lists, with its numbers as fields; `whole` where fields cannot show them."""
 
     name: str
     values: Sequence[tuple[str, str, str]]
@@ -162,7 +162,7 @@ def _card(
 
 
 def _own_weapons(filled: FormValues) -> dict[str, dict[str, Any]]:
-    """The weapons whose numbers are typed, by name in small letters; those without numbers are not among them."""
+    """The weapons whose numbers are typed, by name in small letters; none without numbers."""
     found = {}
     for field in filled.fields:
         if (match := _WEAPON.fullmatch(field)) is None or not filled.get(field):
@@ -257,7 +257,7 @@ def rows_of(
 
 
 def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[OwnWeapon]:
-    """The weapons of a sheet that no armoury lists: their numbers as fields, empty where nobody typed them."""
+    """The weapons of a sheet that no armoury lists: their numbers as fields, or empty ones."""
     listed = {offer.item.name.casefold() for offer in armoury.offers} if armoury is not None else set()
     found: dict[str, OwnWeapon] = {}
     for card in sheet.get("fighters") or []:
@@ -313,7 +313,7 @@ def _equipment(card: Mapping[str, Any], costs: Mapping[str, int]) -> Iterator[in
 
 
 def faults_of(problem: Mapping[str, Any] | None, *, whole: bool) -> SheetFaults:
-    """What a problem says of a sheet, by field. While it is being typed, what is not there yet is no fault."""
+    """What a problem says of a sheet, by field. Unless it is `whole`, what is not there yet is no fault."""
     of_gang: dict[str, str] = {}
     of_fighters: dict[int, dict[str, str]] = {}
     others: list[str] = []

@@ -20,10 +20,11 @@ from tracker.server.pages.terminal_words import plainly
 from tracker.server.pages.words import here
 
 _ICONS: Final[Mapping[str, str]] = {
-    "fighter hire": "user-plus", "gang buy": "shopping-cart", "gang sell": "coins", "gang hand-over": "handshake",
-    "gang leader": "star", "gang took-part": "medal", "gang territory": "map-pin", "gang credits": "coins",
-    "gang reputation": "megaphone", "fighter award": "medal", "fighter advance": "trending-up",
-    "fighter roll": "dices", "fighter promote": "chart-line", "fighter rename": "pencil", "fighter retire": "door-open",
+    "fighter hire": "user-plus", "gang buy": "shopping-cart", "gang sell": "coins",
+    "gang hand-over": "handshake", "gang leader": "star", "gang took-part": "medal",
+    "gang territory": "map-pin", "gang credits": "coins", "gang reputation": "megaphone",
+    "fighter award": "medal", "fighter advance": "trending-up", "fighter roll": "dices",
+    "fighter promote": "chart-line", "fighter rename": "pencil", "fighter retire": "door-open",
     "gang release": "footprints", "gang patronage": "handshake",
 }  # fmt: skip
 NO_ARMOURY: Final = "The campaign keeps no armoury yet."
@@ -110,9 +111,7 @@ def of_fighter(request: PageRequest, fighter: str) -> OpenNow:
     return found._replace(advances=_advances(request, fighter, back)) if found.actions else found
 
 
-def _open(
-    request: PageRequest, gang: str, asked: Mapping[str, Mapping[str, str]], back: str
-) -> OpenNow:
+def _open(request: PageRequest, gang: str, asked: Mapping[str, Mapping[str, str]], back: str) -> OpenNow:
     state = request.boards.state_at(request.known_campaign)
     if gang not in state.gangs:
         return NOTHING
@@ -144,11 +143,11 @@ def _advances(request: PageRequest, fighter: str, back: str) -> list[Advance]:
         Advance(
             name=line.name,
             price=rules.price(
-                line, category=card.category, times_improved=card.times_improved.get(line.characteristic or "", 0)
+                line,
+                category=card.category,
+                times_improved=card.times_improved.get(line.characteristic or "", 0),
             ),
-            address=_address(
-                request, "fighter advance", {"fighter": fighter, "take": line.id, "back": back}
-            ),
+            address=_address(request, "fighter advance", {"fighter": fighter, "take": line.id, "back": back}),
             why_not=_why_not(request, "fighter advance", {"fighter": fighter, "take": line.id}) or "",
         )
         for line in rules.lines
@@ -160,7 +159,7 @@ def _address(request: PageRequest, operation: str, known: Mapping[str, str]) -> 
 
 
 def _why_not(request: PageRequest, operation: str, known: Mapping[str, str]) -> str | None:
-    """Why the rules refuse it, in words; nothing where they allow it; None where the book has no such thing."""
+    """Why the rules refuse it, in words; nothing where they allow it; None where the book lacks it."""
     form = form_called(operation)
     if form is None:
         return ""
@@ -191,5 +190,3 @@ def _named(request: PageRequest, why: str) -> str:
         for called, name in known.items():
             why = why.replace(f"'{called}'", name)
     return why
-
-

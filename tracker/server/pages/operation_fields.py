@@ -13,7 +13,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 import click
 
-from tracker.campaign import records
 from tracker.cli.corrections import DECIDES
 from tracker.documents.armoury import Armoury, armoury_kept
 from tracker.documents.derived_forms import form_of
@@ -176,7 +175,9 @@ def _field(
     label, words = _words(operation, parameter, form)
     found = _choices(request, operation, name, table, form, answers)
     if isinstance(parameter.type, click.Choice):
-        found = tuple(Choice(value=str(word), name=lowercase_id(str(word))) for word in parameter.type.choices)
+        found = tuple(
+            Choice(value=str(word), name=lowercase_id(str(word))) for word in parameter.type.choices
+        )
     if found == () and not parameter.required and name not in answers:
         return None
     shape: Shape = "text"
@@ -311,7 +312,7 @@ def _fought(_: PageRequest, table: Context, __: Mapping[str, Any]) -> list[Choic
     return [Choice(value=gang, name=table.state.gangs[gang].name) for gang in crews]
 
 
-def _ranks(_: PageRequest, table: Context, __: Mapping[str, Any]) -> list[Choice]:
+def _ranks(_: PageRequest, __: Context, ___: Mapping[str, Any]) -> list[Choice]:
     form = post_battle_forms()["promote"]
     return [Choice(value=word, name=lowercase_id(word)) for word in form.question("to").words]
 

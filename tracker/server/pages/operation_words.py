@@ -1,7 +1,6 @@
 """What pages call each operation and what it asks for; which operations have no page, and why.
 
-Knows words only: fields, choices and rights are read off the commands. What has no words here has those of its
-command.
+Knows words only: fields, choices and rights are read off the commands.
 """
 
 from __future__ import annotations
@@ -31,7 +30,10 @@ HEADINGS: Final = (GANG, FIGHTER, BATTLE, CAMPAIGN, PEOPLE, DICE, TRUST)
 
 OPERATIONS: Final[Mapping[str, OperationWords]] = {
     "gang buy": OperationWords(
-        "Buy something", "The gang pays, and the thing lies in its stash or goes to a fighter.", GANG, "Buy it"
+        "Buy something",
+        "The gang pays, and the thing lies in its stash or goes to a fighter.",
+        GANG,
+        "Buy it",
     ),
     "gang sell": OperationWords(
         "Sell something",
@@ -43,7 +45,10 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "Hand something over", "A thing moves between the stash, fighters and vehicles.", GANG, "Hand it over"
     ),
     "gang leader": OperationWords(
-        "Name a new Leader", "Somebody leads the gang, now that the old Leader is lost.", GANG, "Name the Leader"
+        "Name a new Leader",
+        "Somebody leads the gang, now that the old Leader is lost.",
+        GANG,
+        "Name the Leader",
     ),
     "gang took-part": OperationWords(
         "XP for taking part",
@@ -84,7 +89,9 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
     "fighter award": OperationWords(
         "Award XP", "From the scenario or the Arbitrator, to one fighter or several.", FIGHTER, "Award it"
     ),
-    "fighter rename": OperationWords("Rename", "The fighter has another name from now on.", FIGHTER, "Rename"),
+    "fighter rename": OperationWords(
+        "Rename", "The fighter has another name from now on.", FIGHTER, "Rename"
+    ),
     "fighter retire": OperationWords(
         "Retire", "The fighter leaves for good; what they carry stays in the stash.", FIGHTER, "Retire"
     ),
@@ -98,7 +105,10 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "Add it",
     ),
     "campaign cycle": OperationWords(
-        "Begin the next cycle or phase", "All that the phase brings happens to every gang.", CAMPAIGN, "Begin it"
+        "Begin the next cycle or phase",
+        "All that the phase brings happens to every gang.",
+        CAMPAIGN,
+        "Begin it",
     ),
     "campaign armoury": OperationWords(
         "Keep the armoury",
@@ -153,10 +163,16 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "Show them",
     ),
     "dice withheld": OperationWords(
-        "Go on without somebody's words", "Everybody sees that they were not shown.", DICE, "Go on without them"
+        "Go on without somebody's words",
+        "Everybody sees that they were not shown.",
+        DICE,
+        "Go on without them",
     ),
     "dice abandon": OperationWords(
-        "Give dice up that were never rolled", "Everybody sees that they were asked for.", DICE, "Give them up"
+        "Give dice up that were never rolled",
+        "Everybody sees that they were asked for.",
+        DICE,
+        "Give them up",
     ),
     "audit cosigned": OperationWords(
         "Keep a witness's signature",
@@ -165,7 +181,10 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "Keep it",
     ),
     "audit witnesses": OperationWords(
-        "Who witnesses the log", "How many of them each signed state needs, and their keys.", TRUST, "State it"
+        "Who witnesses the log",
+        "How many of them each signed state needs, and their keys.",
+        TRUST,
+        "State it",
     ),
 }
 
@@ -250,7 +269,11 @@ DONE_BY: Final[Mapping[str, str]] = {
 """Operations that a page does under another name, and the form that does them."""
 
 NOT_HERE: Final[Mapping[str, str]] = {
-    "campaign import": "An archive says itself who recorded what: only whoever keeps the database takes one in.",
+    "campaign import": "An archive says itself who recorded what: whoever keeps the database takes it in.",
+    "member forget": "A person's own, and for good: whoever keeps the machine does it when they ask.",
+    "member rename": "A person's own: whoever keeps the machine does it when they ask.",
+    "member token new": "For programs, not for people in a browser: made where the program is set up.",
+    "member token revoke": "For programs, not for people in a browser: done where it was made.",
     "webhook send": "The service posts by itself.",
     "dice open": "The seed lies sealed in a file of the machine.",
     "dice close": "The seed lies sealed in a file of the machine.",
@@ -263,4 +286,4 @@ NOT_HERE: Final[Mapping[str, str]] = {
     "host move": "Work on the machine itself.",
     "db upgrade": "Work on the machine itself.",
 }
-"""What only whoever sits at the machine does, and why no page offers it."""
+"""What only whoever sits at the machine does, or each person for themselves, and why no page offers it."""

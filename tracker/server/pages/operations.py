@@ -175,9 +175,7 @@ def _looked(request: PageRequest, wanted: str, filled: FormValues) -> WhatItDoes
             due = die_field(book, purpose, name, filled, fighter=facts.get("fighter"))
             fields += [due] if due is not None else []
         rolls = operation_fields.ROLL in filled
-        return WhatItDoes(
-            dice=fields, lacks_dice=True, seen=_fingerprint(wanted, filled) if rolls else ""
-        )
+        return WhatItDoes(dice=fields, lacks_dice=True, seen=_fingerprint(wanted, filled) if rolls else "")
     except click.ClickException as wrong:
         return WhatItDoes(wrong=problems.of_misuse(wrong), dice=fields)
     assert isinstance(receipt, Page), "a dry run shows a receipt"
@@ -225,11 +223,7 @@ def _fingerprint(wanted: str, filled: FormValues) -> str:
 
 def _sentences(entries: Sequence[Mapping[str, Any]]) -> list[str]:
     """What happened, line by line: what was asked for is said by what came of it."""
-    return [
-        event["sentence"]
-        for entry in entries
-        for event in (entry["events"][1:] or entry["events"])
-    ]
+    return [event["sentence"] for entry in entries for event in (entry["events"][1:] or entry["events"])]
 
 
 def _faults(refused: Mapping[str, Any] | None) -> dict[str, str]:

@@ -16,7 +16,7 @@ from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.documents.wizard.context import Choice, fighter_choices
 from tracker.documents.wizard.writing import flow
 from tracker.errors import Refusal
-from tracker.reports.cards import display_name, lowercase_id
+from tracker.reports.cards import display_name
 from tracker.reports.dice_words import roll_words
 from tracker.rules import loader
 from tracker.server.pages import rulings
@@ -73,7 +73,7 @@ def forgotten(request: PageRequest) -> Mapping[str, Any]:
     return {
         **_shown(request, wanted, filled),
         "title": "Add what was forgotten",
-        "about": "What happened after this entry, and was not recorded: as a report, or an after-battle list, writes it.",
+        "about": "What happened after this entry and was not recorded, as a report writes it.",
         "parts": [],
         "part": 1,
         "fields": [],
@@ -92,7 +92,7 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
     return {
         **_shown(request, wanted, filled),
         "title": "Put a battle's report right",
-        "about": "The whole report as it should have been: what it changes is put right, what it leaves out counts no more.",
+        "about": "The whole report as it should have been. What it leaves out counts no more.",
         "parts": [],
         "part": 1,
         "fields": [],
@@ -104,7 +104,7 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def look(request: PageRequest, filled: FormValues) -> None:
+def look(_: PageRequest, filled: FormValues) -> None:
     """The page itself shows what it changes."""
     filled.fields[LOOK] = ["1"]
 
@@ -150,7 +150,7 @@ def _of_entry(request: PageRequest, slot: RecordedSlot, part: int, filled: FormV
     sets = _sets(request, slot, part, filled)
     also, files = _also(filled)
     if (dispute := request.path.get("dispute")) is not None:
-        given = {"dispute": dispute, "amend": sets, "also": also}
+        given: dict[str, Any] = {"dispute": dispute, "amend": sets, "also": also}
         return _Wanted("dispute preview", "dispute rule", given, files)
     given = {"entry": slot.entry, "sets": sets, "also": also}
     given |= {"part": part} if len(slot.parts) > 1 else {}
@@ -227,9 +227,7 @@ def _shown(request: PageRequest, wanted: _Wanted | None, filled: FormValues) -> 
     book = loader.book(request.boards.state_at(request.known_campaign).book)
     found = rulings.NOTHING
     if wanted is not None:
-        found = rulings.previewed(
-            request, wanted.preview, filled, book, files=wanted.files, **wanted.given
-        )
+        found = rulings.previewed(request, wanted.preview, filled, book, files=wanted.files, **wanted.given)
     place = request.at
     for name, value in request.path.items():
         place = place.replace(f"{{{name}}}", addressed(value))
@@ -326,4 +324,4 @@ def _why_none(command: records.Command) -> str:
         case records.EnlistGang() | records.EnlistFighter():
             return "Cards are put right on the gang's page."
         case _:
-            return f"This is put right by a dispute: strike it, and record it again ({lowercase_id(type(command).__name__)})."
+            return "This is put right by a dispute: strike it, and record it again."

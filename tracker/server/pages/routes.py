@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from tracker.server.pages import (
     battles,
+    beginning,
     campaigns,
     disputes,
     exchanges,
@@ -19,6 +20,7 @@ from tracker.server.pages import (
     house_rules,
     imports,
     log_pages,
+    members,
     operations,
     own_house_rule,
     recorded_wrongly,
@@ -74,6 +76,7 @@ HERE: Final = "/campaigns/{campaign}"
 
 _OWN_PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home),
+    PageRoute(beginning.PATH, "begin", "campaign new", beginning.begin),
     PageRoute(
         HERE, "campaign", "standings show", campaigns.campaign,
         only_shows=True, called="Standings", icon="trophy", shown="always",
@@ -132,6 +135,10 @@ _OWN_PAGES: Final = (
     PageRoute(
         f"{HERE}/disputes/{{dispute}}/correct", "recorded_wrongly", "dispute rule", recorded_wrongly.entry
     ),
+    PageRoute(
+        f"{HERE}/members", "members", "member list", members.members, called="Members", icon="users",
+    ),
+    PageRoute(f"{HERE}/welcome", "welcome", "member list", members.welcome),
 )  # fmt: skip
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
@@ -139,7 +146,22 @@ _GANG: Final = f"{HERE}/gangs/{{gang}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
 _DRAFT: Final = f"{HERE}/record/{{draft}}"
 _PROPOSAL: Final = f"{HERE}/reports/{{proposal}}"
+_MEMBERS: Final = f"{HERE}/members"
 _OWN_FORMS: Final = (
+    FormRoute(beginning.PATH, "campaign new", beginning.create, "begin", beginning.begin),
+    *(
+        FormRoute(f"{_MEMBERS}/{below}", right, act, "members", members.members)
+        for below, right, act in (
+            ("invite", "member invite", members.invite),
+            ("back", "member invite", members.back),
+            ("revoke", "member revoke-invite", members.revoke),
+            ("role", "member role", members.change_role),
+            ("remove", "member remove", members.remove),
+            ("visibility", "campaign visibility", members.set_visibility),
+            ("recorders", "campaign recorders", members.set_recorders),
+            ("dice", "campaign dice", members.set_dice),
+        )
+    ),
     *(
         FormRoute(
             f"{HERE}/import{below}",
@@ -152,9 +174,20 @@ _OWN_FORMS: Final = (
         )
         for below, act in (("", imports.read), ("/add", imports.add))
     ),
-    FormRoute(f"{HERE}/begin-gang", "gang add", gang_builder.work, "gang_builder", gang_builder.begin),
     FormRoute(
-        f"{HERE}/begin-gang/discard", "draft discard", gang_builder.discard, "gang_builder", gang_builder.begin
+        f"{HERE}/begin-gang",
+        "gang add",
+        gang_builder.work,
+        "gang_builder",
+        gang_builder.begin,
+        bytes_max=imports.FORM_BYTES_MAX,
+    ),
+    FormRoute(
+        f"{HERE}/begin-gang/discard",
+        "draft discard",
+        gang_builder.discard,
+        "gang_builder",
+        gang_builder.begin,
     ),
     FormRoute(f"{_GANG}/edit", "gang amend", gang_builder.look, "gang_builder", gang_builder.edit),
     FormRoute(f"{_GANG}/edit/rule", "gang amend", gang_builder.rule, "gang_builder", gang_builder.edit),
@@ -184,8 +217,18 @@ _OWN_FORMS: Final = (
                 recorded_wrongly.rule_forgotten,
                 recorded_wrongly.forgotten,
             ),
-            ("/battles/{battle}/correct", "battle amend", recorded_wrongly.rule_battle, recorded_wrongly.battle),
-            ("/disputes/{dispute}/correct", "dispute rule", recorded_wrongly.rule_entry, recorded_wrongly.entry),
+            (
+                "/battles/{battle}/correct",
+                "battle amend",
+                recorded_wrongly.rule_battle,
+                recorded_wrongly.battle,
+            ),
+            (
+                "/disputes/{dispute}/correct",
+                "dispute rule",
+                recorded_wrongly.rule_entry,
+                recorded_wrongly.entry,
+            ),
         )
         for below, act in (("", recorded_wrongly.look), ("/rule", rule))
     ),
@@ -212,9 +255,13 @@ DERIVED: Final = tuple(
 PAGES: Final = (
     *_OWN_PAGES,
     PageRoute(
-        f"{HERE}/do", "operations", "campaign show", partial(operations.operations, offered=DERIVED),
-        called="What can be done", icon="hammer",
-    ),  # fmt: skip
+        f"{HERE}/do",
+        "operations",
+        "campaign show",
+        partial(operations.operations, offered=DERIVED),
+        called="What can be done",
+        icon="hammer",
+    ),
     *(
         PageRoute(f"{HERE}{operations.path_of(operation)}", "operation", operation, operations.operation)
         for operation in DERIVED
