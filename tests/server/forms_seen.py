@@ -85,12 +85,12 @@ class Visitor:
 
     def __init__(self, client: Any, token: str) -> None:
         self._client = client
-        self._headers = {"Accept": "text/html", "Authorization": f"Bearer {token}"}
+        self.headers = {"Accept": "text/html", "Authorization": f"Bearer {token}"}
         self.at, self.status, self.html = "", 0, ""
 
     def go(self, path: str, *, status: int = 200) -> str:
         """The page that is shown there."""
-        answer = self._client.get(path, headers=self._headers)
+        answer = self._client.get(path, headers=self.headers)
         self.at, self.status, self.html = str(answer.url.path), answer.status_code, answer.text
         assert self.status == status, (self.status, self.html)
         return self.html
@@ -116,7 +116,7 @@ class Visitor:
             fields[str(said["name"])] = said.get("value") or ""
         if method == "get":
             return self.go(f"{action}?{urlencode(fields)}", status=status)
-        headers = {**self._headers, "Content-Type": "application/x-www-form-urlencoded"}
+        headers = {**self.headers, "Content-Type": "application/x-www-form-urlencoded"}
         answer = self._client.post(action, content=urlencode(fields), headers=headers)
         self.at, self.status, self.html = str(answer.url.path), answer.status_code, answer.text
         assert self.status == status, (self.status, self.html)

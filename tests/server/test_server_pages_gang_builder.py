@@ -132,6 +132,19 @@ def test_a_gang_on_its_way_is_gone_on_with_by_somebody_else(mara: Visitor, club:
 
 
 @pytest.mark.usefixtures("market")
+def test_a_page_that_keeps_what_is_typed_does_not_get_in_its_own_way(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    form = mara.form(ADD)
+    kept_by_itself = {**form.fields, "reputation": "3"}
+    club.client.post(BEGIN, data=kept_by_itself, headers=mara.headers)
+    mara.send(form, ADD, {"reputation": "3", "add_type": "Forge Hand", "add_name": "Bo"})
+    club.client.post(BEGIN, data={**kept_by_itself, "reputation": "4"}, headers=mara.headers)
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    assert "Bo" in draft.text, "what arrives late takes nothing out"
+    assert "reputation: 3" in draft.text
+
+
+@pytest.mark.usefixtures("market")
 def test_rows_are_taken_out_and_made_twice(mara: Visitor) -> None:
     begun(mara)
     mara.press(ADD, add_type="Forge Hand", add_name="Bo")

@@ -26,7 +26,7 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
-from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
+from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed, here, names_of
@@ -34,6 +34,8 @@ from tracker.server.pages.words import addressed, here, names_of
 DRAFT, REVISION, TRIED = "draft", "revision", "tried"
 BUDGET: Final = "budget"
 _BUDGET_USUAL: Final = 1000
+_PRESSED: Final = "!"
+"""Behind the key of the page that changed a draft by a button, and not by itself."""
 _SHEET_OF_OTHERS: Final = "sheet"
 
 
@@ -101,14 +103,21 @@ def join(request: PageRequest) -> Mapping[str, Any]:
 def work(request: PageRequest, filled: FormValues) -> Redirect:
     """Keep what was typed, and do what the button says: a row more or less, or the gang enlisted."""
     assert request.caller is not None, "who writes is signed in"
-    draft, drafts = _draft(request, filled), request.tracker.drafts
+    what, drafts = filled.get(gang_rows.DO), request.tracker.drafts
+    try:
+        draft = _draft(request, filled)
+    except UnknownDraft:
+        if what:
+            raise
+        return Redirect(here(request, "/gangs"))  # it was enlisted while this was on its way
+    if draft is not None and what != "enlist" and draft.seed == f"{filled.get(KEY)}{_PRESSED}":
+        return Redirect(_place(request, filled, draft))  # what comes late, or twice, is there already
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
         stored = _sheet(filled.get(_SHEET_OF_OTHERS))
         sheet = stored
     else:
         sheet = gang_rows.sheet_of(filled, stored)
-    what = filled.get(gang_rows.DO)
     if what == "enlist":
         sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
         receipt = request.do("gang add", sending=sending, files={"-": _document(sheet)}, file="-")
@@ -119,11 +128,25 @@ def work(request: PageRequest, filled: FormValues) -> Redirect:
     sheet = gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
     if draft is None:
         draft = drafts.begin(request.known_campaign, "gang", by=request.caller.actor)
-    seen = _revision(filled, draft)
-    kept = drafts.change(replace(draft, revision=seen, text=as_yaml(sheet)), by=request.caller.actor)
+    seen = draft.revision if _by_this_page(filled, draft) else _revision(filled, draft)
+    page = f"{filled.get(KEY)}{_PRESSED if what else ''}"
+    changed = replace(draft, revision=seen, text=as_yaml(sheet), seed=page)
+    return Redirect(_place(request, filled, drafts.change(changed, by=request.caller.actor)))
+
+
+def _place(request: PageRequest, filled: FormValues, draft: Draft) -> str:
+    """The draft's page, with what is not part of the sheet."""
     budget = f"&{BUDGET}={filled.get(BUDGET)}" if filled.get(BUDGET).isdecimal() else ""
-    tried = f"&{TRIED}=1" if what == "look" or TRIED in filled else ""
-    return Redirect(f"{here(request, '/begin-gang')}?{DRAFT}={addressed(kept.draft)}{budget}{tried}")
+    tried = f"&{TRIED}=1" if filled.get(gang_rows.DO) == "look" or TRIED in filled else ""
+    return f"{here(request, '/begin-gang')}?{DRAFT}={addressed(draft.draft)}{budget}{tried}"
+
+
+def _by_this_page(filled: FormValues, draft: Draft) -> bool:
+    """Whether the very page that sends this changed the draft last: it keeps what is typed by itself, and
+    what it sends next says all of that too. A sheet rolls no dice, so its seed says which page that was.
+    """
+    key = filled.get(KEY)
+    return bool(key) and draft.seed.rstrip(_PRESSED) == key
 
 
 def discard(request: PageRequest, filled: FormValues) -> Redirect:

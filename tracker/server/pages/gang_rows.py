@@ -35,7 +35,7 @@ OWN_WEAPON: Final = (
 OWN_CARD: Final = "own"
 
 
-class FighterRow(NamedTuple):
+class FighterFields(NamedTuple):
     """One fighter as fields."""
 
     at: int
@@ -226,7 +226,7 @@ def rows_of(
     book: Mapping[str, CharacteristicLimits],
     armoury: Armoury | None,
     faults: SheetFaults,
-) -> list[FighterRow]:
+) -> list[FighterFields]:
     """The fighters of a sheet as rows."""
     costs = prices(armoury)
     shorts = [limits.short for limits in book.values()]
@@ -236,7 +236,7 @@ def rows_of(
         said = numbers if isinstance(numbers, dict) else {}
         weapons = [*(card.get("weapons") or [])]
         rows.append(
-            FighterRow(
+            FighterFields(
                 at=at,
                 name=str(card.get("name", "")),
                 category=str(card.get("category", "")),
@@ -273,7 +273,7 @@ def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[Ow
     return [*found.values()]
 
 
-def spent(rows: Sequence[FighterRow]) -> tuple[int, int]:
+def spent(rows: Sequence[FighterFields]) -> tuple[int, int]:
     """What the fighters cost, and what their equipment costs, as far as both are known."""
     return (
         sum(int(row.cost) for row in rows if row.cost.isascii() and row.cost.isdecimal()),

@@ -39,7 +39,7 @@ class OpenAction(NamedTuple):
     why_not: str
 
 
-class Advance(NamedTuple):
+class AdvanceNow(NamedTuple):
     """A line of the book's advances for this fighter: its price in XP, and why not now."""
 
     name: str
@@ -52,7 +52,7 @@ class OpenNow(NamedTuple):
     """What may be done now, and what not."""
 
     actions: Sequence[OpenAction]
-    advances: Sequence[Advance] = ()
+    advances: Sequence[AdvanceNow] = ()
 
     @property
     def open(self) -> list[OpenAction]:
@@ -134,13 +134,13 @@ def _open(request: PageRequest, gang: str, asked: Mapping[str, Mapping[str, str]
     return OpenNow(actions)
 
 
-def _advances(request: PageRequest, fighter: str, back: str) -> list[Advance]:
+def _advances(request: PageRequest, fighter: str, back: str) -> list[AdvanceNow]:
     table = table_of(request, {"fighter": fighter})
     rules, card = table.book.advancement_rules, table.state.fighter(fighter)
     if rules is None or card is None or card.category not in rules.buyers:
         return []
     return [
-        Advance(
+        AdvanceNow(
             name=line.name,
             price=rules.price(
                 line,

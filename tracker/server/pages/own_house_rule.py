@@ -23,7 +23,7 @@ SETTING: Final = "set."
 FILE: Final = f"rule{SUFFIX}"
 
 
-class Setting(NamedTuple):
+class SettingField(NamedTuple):
     """A setting of the book, with what may be chosen and what is."""
 
     name: str
@@ -38,7 +38,7 @@ def own_house_rule(request: PageRequest) -> Mapping[str, Any]:
     filled = request.typed if request.typed.fields else request.asked
     state = request.boards.state_at(request.known_campaign)
     settings = [
-        Setting(
+        SettingField(
             name=name,
             about=knob.about,
             printed=lowercase_id(knob.printed),
