@@ -136,7 +136,7 @@ _OWN_PAGES: Final = (
         f"{HERE}/disputes/{{dispute}}/correct", "recorded_wrongly", "dispute rule", recorded_wrongly.entry
     ),
     PageRoute(
-        f"{HERE}/members", "members", "member list", members.members, called="Members", icon="users",
+        f"{HERE}/members", "members", "member list", members.members, called="Members", icon="user-plus",
     ),
     PageRoute(f"{HERE}/welcome", "welcome", "member list", members.welcome),
 )  # fmt: skip
