@@ -100,5 +100,6 @@ def test_the_new_pages_are_light_and_work_for_everybody(house: House, browser: B
         assert weight(page, PLACE + path) <= LATER_BYTES_MAX, path
         assert violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], path
-    assert (watch.elsewhere, watch.complaints) == ([], [])
+    blocked = "Service Worker registration blocked by Playwright"  # what it keeps costs nothing on the line
+    assert (watch.elsewhere, {*watch.complaints} - {blocked}) == ([], set())
     context.close()

@@ -180,6 +180,8 @@ def _why_not(request: PageRequest, operation: str, known: Mapping[str, str]) -> 
         return why
     if operation in ("fighter hire", "gang buy") and not armoury:
         return NO_ARMOURY
+    if operation == "gang sell" and why == legal_entries.NOTHING_THERE:
+        return "The stash is empty."
     return plainly(_named(request, why))
 
 

@@ -52,11 +52,12 @@ def on_page(text: str) -> str:
 
 
 _OF_A_TERMINAL: Final = re.compile(r"arbitrator [a-z]|(?<![\w-])--[a-z]|`|\bYAML\b|\bTOML\b")
+_IN_BRACKETS: Final = re.compile(r" \(arbitrator [^()]*\)")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 
 
 def plainly(text: str) -> str:
     """The same without the sentences that only help who types commands; all of it where there is no other."""
-    said = on_page(text)
+    said = _IN_BRACKETS.sub("", on_page(text))
     kept = [sentence for sentence in _SENTENCE.split(said) if not _OF_A_TERMINAL.search(sentence)]
     return " ".join(kept) or said
