@@ -21,7 +21,7 @@ from tracker.documents.armoury import read_armoury
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
-from tracker.imports import armoury_data, data_files, data_choices
+from tracker.imports import armoury_data, data_choices, data_files
 from tracker.imports.armoury_data import ArmouryImport, armoury_of
 from tracker.imports.bounds import BYTES_MAX, SourceUnreadable
 from tracker.imports.source_files import data_of
