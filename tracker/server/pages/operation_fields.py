@@ -37,7 +37,7 @@ DICE: Final = "dice"
 DOCUMENT: Final = "file"
 _BESIDE: Final = frozenset({DRY, ROLL, DICE, "as_json", "armoury", "service_address", "print_only"})
 """Parameters that are no field: how the command answers, and dice, which are asked for once they are due."""
-_OPEN_LISTS: Final = frozenset({"item", "type", "take", "set", "skill", "territory", "replaces", "upgrade"})
+_OPEN_LISTS: Final = frozenset({"item", "type", "set", "skill", "territory", "replaces", "upgrade"})
 """What may be named although it is not on the list: the rules say whether it is known."""
 _LINES: Final = frozenset({"vkeys"})
 _COMMAS: Final = re.compile(r"\s*,\s*")
