@@ -37,9 +37,7 @@ _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
 
 
-BEGIN_GANG: Final = next(
-    (path for path in ("/gangs/new",) if any(page.path == HERE + path for page in PAGES)), "/record"
-)
+BEGIN_GANG: Final = "/begin-gang"
 """Where a gang is begun, below its campaign."""
 
 
@@ -275,7 +273,7 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
     return frame.written(template, {**shared, **given})
 
 
-_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "reports": "record"}
+_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "begin-gang": "gangs", "reports": "record"}
 """Pages that are reached from a page of the navigation that their address does not begin with."""
 
 

@@ -57,7 +57,14 @@ def drafts(request: PageRequest) -> Mapping[str, Any]:
     """What is on its way, and what can be begun."""
     listed = request.data("draft list")["drafts"] if request.may("draft list") else []
     waiting = request.data("battle proposals")["proposals"] if request.may("battle proposals") else []
-    return {"drafts": listed, "called": _CALLED, "proposals": waiting, "names": names_of(request)}
+    kept = request.tracker.drafts.of(request.known_campaign) if listed else ()
+    return {
+        "drafts": listed,
+        "built": {each.draft for each in kept if each.kind == "gang" and each.text and not each.lines},
+        "called": _CALLED,
+        "proposals": waiting,
+        "names": names_of(request),
+    }
 
 
 def report(request: PageRequest) -> Mapping[str, Any]:
