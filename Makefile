@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Paths are relative throughout: a checkout whose own path holds a space works.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check merge lint format types docs evening screenshots coverage bench soak spark mutants golden lock build clean
+.PHONY: help demo test check merge lint format types docs evening icons screenshots coverage bench soak spark mutants golden lock build clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -61,6 +61,10 @@ soak: $(STAMP) ## break things on purpose, for SOAK_ARGS="--budget 70" minutes; 
 
 evening: $(STAMP) ## how long an evening's battle and aftermath take to type: keys, lines and minutes
 	@$(BIN)/python -m pytest -q -s tests/cli/test_cli_evening.py -k five_minutes
+
+icons: $(STAMP) ## the icons and the headings' font of the pages, from the packages locked in requirements/pages/ (needs npm)
+	@npm ci --ignore-scripts --no-audit --no-fund --prefix requirements/pages
+	@PYTHONPATH=. $(BIN)/python requirements/pages/make_icons.py
 
 screenshots: $(STAMP) ## the main pages as a browser shows them, into docs/screenshots/
 	@XDG_DATA_HOME=$$(mktemp -d) PYTHONPATH=tests:tests/browser:tests/server:tests/cli $(BIN)/python tests/browser/screenshots.py

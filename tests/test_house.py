@@ -41,7 +41,10 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("cli/main.py", "tracker.reports.refusal"): "help stays quick",
     ("reports/judgement_data.py", "tracker.documents.schemas"): "needed for its schema only, and slow",
     ("reports/refusal.py", "tracker.documents.schemas"): "needed for its schema only, and slow",
-    ("cli/prompter.py", "readline"): "only at a terminal, to which its import may write; Windows has none",
+    (
+        "cli/terminal_prompter.py",
+        "readline",
+    ): "only at a terminal, to which its import may write; Windows has none",
     ("cli/name_lookup.py", "tracker.documents.ids"): "forms are slow; names in other letters are rare",
     ("cli/campaign.py", "tracker.cli"): "few commands leave this machine",
     ("cli/global_options.py", "tracker.cli"): "few commands leave this machine",

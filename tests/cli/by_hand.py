@@ -4,8 +4,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tracker.cli import prompter
-from tracker.cli.prompter import QuestionContext, Quit
+from tracker.conversations import prompter
+from tracker.conversations.prompter import QuestionContext, Quit
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.forms import battle_forms, post_battle_forms
 from tracker.documents.wizard.prompts import prompts_of

@@ -11,7 +11,7 @@ from by_hand import Typist, keys, seconds
 from cli_arbitrator import ROOT, Arbitrator, begin
 from season_files import normalized, read_file
 
-from tracker.cli.prompter import Prompter
+from tracker.cli.terminal_prompter import TerminalPrompter
 
 EVENING = ROOT / "fixtures" / "evening"
 SHEETS = [ROOT / "fixtures" / "gangs" / f"{gang}.yaml" for gang in ("iron-skulls", "gilded-cage")]
@@ -50,8 +50,10 @@ def typists(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> dict[str, Typ
         said = normalized(read_file(EVENING / name))
         typist = found[name] = Typist(said)
         with monkeypatch.context() as patched:
-            patched.setattr(Prompter, "say", lambda _, text="", by=typist: by.say(text))
-            patched.setattr(Prompter, "ask", lambda _, prompt, by=typist, **more: by.ask(prompt, **more))
+            patched.setattr(TerminalPrompter, "say", lambda _, text="", by=typist: by.say(text))
+            patched.setattr(
+                TerminalPrompter, "ask", lambda _, prompt, by=typist, **more: by.ask(prompt, **more)
+            )
             ran = table(*words, name)
         assert (ran.code, ran.err, typist.wrong, typist.as_yaml) == (0, "", "", set())
         assert normalized(read_file(table.folder / name)) == said

@@ -5,10 +5,10 @@ from by_hand import ByHand
 from cli_arbitrator import ROOT, Arbitrator, begin
 from season_files import normalized, read_file
 
-from tracker.cli import stepping
-from tracker.cli.prompter import Back, QuestionContext
 from tracker.cli.session import Session
-from tracker.cli.stepping import ConversationStep, SavedConversation, StepQuestion
+from tracker.conversations import stepping
+from tracker.conversations.prompter import Back, QuestionContext
+from tracker.conversations.stepping import ConversationStep, SavedConversation, StepQuestion
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Choice

@@ -12,10 +12,10 @@ import click
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.cli import rulings
-from tracker.cli.corrections import armoury_of
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run
 from tracker.cli.output import on_terminal
 from tracker.cli.session import Session
+from tracker.conversations.chosen_campaign import armoury_of
 from tracker.dice import Die
 from tracker.documents import post_battle
 from tracker.documents.armoury import PriceLookup

@@ -9,15 +9,17 @@ import click
 from tracker.campaign import records
 from tracker.cli import amending, proposals
 from tracker.cli.automatic_signing import sign_after_battle
-from tracker.cli.battle_wizard import BattleWizard
-from tracker.cli.conversation import Conversation
-from tracker.cli.corrections import armoury_of, armoury_option, dice_given
+from tracker.cli.corrections import armoury_option, dice_given
 from tracker.cli.options import ENTRY_NUMBER, as_json, dry_run, form_of, pass_session, show
 from tracker.cli.options import as_json as json_option
-from tracker.cli.post_battle_wizard import PostBattleWizard
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
-from tracker.cli.wizard_file import one_file
+from tracker.cli.terminal_prompter import TerminalPrompter
+from tracker.conversations.battle_wizard import BattleWizard
+from tracker.conversations.chosen_campaign import armoury_of
+from tracker.conversations.conversation import Conversation
+from tracker.conversations.post_battle_wizard import PostBattleWizard
+from tracker.conversations.wizard_file import one_file
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.battle_continued import continuation_plan
 from tracker.documents.battle_report import battle_plan
@@ -218,7 +220,7 @@ def play(ctx: click.Context, session: Session, file: str | None, resume: str | N
     \b
     arbitrator battle play sump-bridge.yaml
     """
-    _converse(ctx, session, BattleWizard(session, one_file(file, resume), roll=roll))
+    _converse(ctx, session, BattleWizard(session, one_file(file, resume), roll=roll, talk=TerminalPrompter()))
 
 
 def _converse(ctx: click.Context, session: Session, conversation: Conversation) -> NoReturn:
@@ -263,7 +265,9 @@ def post(
     if wizard or resume is not None:
         if dry_run or as_json:
             raise click.UsageError("The wizard shows all before it records: leave --dry-run and --json out.")
-        conversation = PostBattleWizard(session, one_file(file, resume), armoury=armoury, roll=roll)
+        conversation = PostBattleWizard(
+            session, one_file(file, resume), armoury=armoury, roll=roll, talk=TerminalPrompter()
+        )
         _converse(ctx, session, conversation)
     if file is None:
         raise click.UsageError("Name a post-battle file, or let --wizard ask for what stands in it.")

@@ -11,10 +11,11 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import publish
-from tracker.cli.corrections import armoury_of, armoury_option, stated
+from tracker.cli.corrections import armoury_option, stated
 from tracker.cli.options import as_json, dry_run, pass_session, reason, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
+from tracker.conversations.chosen_campaign import armoury_of
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.house_rule import policy_called
 from tracker.documents.post_battle_entries import Promote

@@ -17,9 +17,10 @@ from tracker.cli.name_lookup import fighter_id
 from tracker.cli.options import as_json, dry_run, pass_session, reason
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
+from tracker.conversations.chosen_campaign import armoury_of
 from tracker.dice import Die, read_die
 from tracker.documents import post_battle_entries as entries
-from tracker.documents.armoury import Armoury, PriceLookup, read_armoury
+from tracker.documents.armoury import PriceLookup
 from tracker.documents.derived_forms import DerivedForm, form_of
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.post_battle_entries import MarketEntry
@@ -46,14 +47,6 @@ def armoury_option(function: F) -> F:
         envvar="TRACKER_ARMOURY",
         help="The table's armoury file (armoury/1).",
     )(function)
-
-
-def armoury_of(session: Session, file: str | None) -> Armoury | None:
-    """What the file lists; None without one."""
-    if file is None:
-        return None
-    book = loader.book(session.tracker.boards.state_at(session.campaign).book)
-    return read_armoury(read_document(file), characteristics=book.characteristics)
 
 
 def sheet_of(session: Session, file: str, armoury: str | None) -> records.EnlistGang:

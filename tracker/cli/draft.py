@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from tracker.cli import stepping
 from tracker.cli.corrections import armoury_option
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.cli.stepping import ConversationStep, SavedConversation
+from tracker.conversations import stepping
+from tracker.conversations.stepping import ConversationStep, SavedConversation
 from tracker.documents.wizard import writing
 from tracker.drafts.records import KINDS, Draft, Kind
 from tracker.errors import BadInput, Refusal

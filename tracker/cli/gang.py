@@ -8,11 +8,12 @@ import click
 
 from tracker.campaign import records
 from tracker.cli import amending, corrections, exports, imports
-from tracker.cli.gang_wizard import GangWizard
 from tracker.cli.options import as_json, dry_run, pass_session, show
 from tracker.cli.receipts import show_receipt
 from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
+from tracker.cli.terminal_prompter import TerminalPrompter
+from tracker.conversations.gang_wizard import GangWizard
 from tracker.reports import holdings
 from tracker.reports.names import Names
 from tracker.reports.roster import gangs_page
@@ -67,7 +68,7 @@ def new(ctx: click.Context, session: Session, file: str | None, armoury: str | N
     \b
     arbitrator gang new rust-saints.yaml --armoury sump-market.yaml
     """
-    ctx.exit(GangWizard(session, file, armoury=armoury).converse())
+    ctx.exit(GangWizard(session, file, armoury=armoury, talk=TerminalPrompter()).converse())
 
 
 @command.command("amend")

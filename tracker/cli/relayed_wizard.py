@@ -14,14 +14,12 @@ import click
 
 from tracker.cli.automatic_signing import sign_after_battle
 from tracker.cli.output import output
-from tracker.cli.prompter import PLAIN, Prompter, QuestionContext, sanitized
 from tracker.cli.session import Session
-from tracker.cli.stepping import RECORD, Wizard, falling_alike, wizard_of
-from tracker.cli.wizard_file import KeptText
+from tracker.conversations.prompter import PLAIN, Prompter, QuestionContext, sanitized
+from tracker.conversations.stepping import RECORD, Wizard, falling_alike, wizard_of
+from tracker.conversations.wizard_file import KeptText
 from tracker.dice import Roller
 from tracker.drafts.records import Kind
-from tracker.reports.page import Page
-from tracker.reports.rendering import render
 
 WIZARDS: Final[Mapping[str, Kind]] = {
     "battle play": "battle",
@@ -116,8 +114,9 @@ class _Relayed(Prompter):
             for line in sanitized(text).split("\n"):
                 output().show(line, "text")
 
-    def whole(self, page: Page) -> None:
-        self.say(render(page, width=output().width).rstrip("\n"))
+    @property
+    def width(self) -> int:
+        return output().width
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
         """Dice that fall the same whenever the lines are answered again."""

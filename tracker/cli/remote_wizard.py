@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 
 import click
 
-from tracker.cli.prompter import Prompter, QuestionContext
-from tracker.cli.wizard_file import one_file, read_text, write_text
+from tracker.cli.terminal_prompter import TerminalPrompter
+from tracker.conversations.prompter import QuestionContext
+from tracker.conversations.wizard_file import one_file, read_text, write_text
 from tracker.documents.wizard.context import Choice
 
 Ask: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -32,7 +33,7 @@ def converse(ask: Ask, *, file: str | None, resume: str | None) -> int:
             talk["kept"] = text
             printed = ask(talk)
     written: str = talk["kept"]
-    prompter = Prompter()
+    prompter = TerminalPrompter()
     while True:
         now = printed["talked"]
         click.echo(printed.get("out", ""), nl=False)

@@ -73,7 +73,7 @@ def page(
 ) -> Response:
     """A page of no campaign."""
     elsewhere: str | None = app.state.discord_origin
-    shared = dict.fromkeys(("slug", "campaign_name", "head", "refused")) | {"navigation": (), "at": ""}
+    shared = dict.fromkeys(("slug", "campaign_name", "head", "refused")) | {"navigation": ()}
     text = frame.written(template, shared | {"caller": caller, "discord": bool(elsewhere)} | given)
     headers = dict(PRIVATE)
     if elsewhere:

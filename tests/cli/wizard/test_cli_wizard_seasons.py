@@ -11,7 +11,7 @@ from by_hand import ByHand
 from cli_arbitrator import ROOT, Arbitrator
 from season_files import SEASONS, commands, normalized, read_file
 
-from tracker.cli.prompter import Prompter
+from tracker.cli.terminal_prompter import TerminalPrompter
 
 pytestmark = [pytest.mark.usefixtures("wide"), pytest.mark.slow]
 
@@ -28,8 +28,8 @@ def tell(table: Arbitrator, monkeypatch: pytest.MonkeyPatch, line: list[str]) ->
     hand = Path(line[2])
     said = normalized(read_file(hand))
     answers = ByHand(said)
-    monkeypatch.setattr(Prompter, "say", lambda _, text="": answers.say(text))
-    monkeypatch.setattr(Prompter, "ask", lambda _, prompt, **more: answers.ask(prompt, **more))
+    monkeypatch.setattr(TerminalPrompter, "say", lambda _, text="": answers.say(text))
+    monkeypatch.setattr(TerminalPrompter, "ask", lambda _, prompt, **more: answers.ask(prompt, **more))
     own = hand.name
     (table.folder / own).unlink(missing_ok=True)
     words = ["battle", "play", own] if line[1] == "record" else ["battle", "post", "--wizard", own, *line[3:]]

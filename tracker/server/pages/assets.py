@@ -9,7 +9,7 @@ import gzip
 import hashlib
 from functools import cache
 from importlib import resources
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from starlette.responses import Response
 
@@ -17,9 +17,10 @@ from tracker.service import standalone_verifier
 
 PATH: Final = "/static/{name}"
 WORKER: Final = "/sw.js"
+MANIFEST: Final = "/manifest.webmanifest"
 _MEDIA: Final = {
     "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-    "txt": "text/plain; charset=utf-8",
+    "txt": "text/plain; charset=utf-8", "woff2": "font/woff2",
 }  # fmt: skip
 KEPT: Final = "public, max-age=31536000, immutable"
 
@@ -42,7 +43,12 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
         for file in resources.files("tracker.server.pages").joinpath("static").iterdir()
         if file.is_file()
     }
-    for own_name, content in {**found, "verify.js": standalone_verifier.page_script()}.items():
+    found["verify.js"] = standalone_verifier.page_script()
+    for own_name in sorted(found, key=lambda name: name.endswith(".css")):  # sheets last: they name others
+        content = found[own_name]
+        if own_name.endswith(".css"):
+            for other, path in called.items():
+                content = content.replace(f"url({other})".encode(), f"url({path})".encode())
         stem, dot, ending = own_name.rpartition(".")
         if not dot or ending not in _MEDIA:
             continue
@@ -55,6 +61,22 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
 def address(name: str) -> str:
     """Where a browser finds the file: '/static/style.0123456789ab.css'."""
     return _all()[0][name]
+
+
+def manifest() -> dict[str, Any]:
+    """What a phone needs to keep the pages among its programs."""
+    icon = {"src": address("icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+    return {
+        "name": "Arbitrator",
+        "short_name": "Arbitrator",
+        "description": "Campaigns of skirmish games: gangs, battles, and why each number is what it is.",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f2ec",
+        "theme_color": "#1f1a17",
+        "icons": [icon],
+    }
 
 
 def addresses() -> dict[str, str]:

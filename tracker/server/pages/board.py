@@ -21,16 +21,19 @@ from tracker.documents.wizard.context import Context
 from tracker.documents.wizard.forms import Form, battle_forms
 from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import prompts_of
-from tracker.drafts.refusals import DraftMovedOn
-from tracker.errors import BadInput, Stale
+from tracker.drafts.refusals import BoardMovedOn, DraftMovedOn
+from tracker.errors import BadInput
 from tracker.reports import people
 from tracker.reports.combat_standing import StandingMark, fighter_marks, vehicle_marks
+from tracker.reports.names import Names
+from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
 from tracker.server.pages import table
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
+from tracker.service.command_handler import RecordResult
 from tracker.service.repository import RemoteRequest
 
 ATTACKS: Final = ("shoot", "fight")
@@ -68,14 +71,6 @@ LINES: Final = "lines"
 """The field of answers that are given together, one on a line."""
 
 
-class BoardMovedOn(Stale):
-    """{by} answered first, so your tap does not count. The board shows how it stands now: tap again if it is
-    still right.
-    """
-
-    by: str
-
-
 class NothingAnswered(BadInput):
     """Nothing was chosen. Tap an answer first."""
 
@@ -94,6 +89,7 @@ class Action(NamedTuple):
     lines: str
     words: str
     about: str
+    weapon: str = ""
 
 
 class CrewCard(NamedTuple):
@@ -107,6 +103,14 @@ class CrewCard(NamedTuple):
     first: list[Action]
     more: list[Action]
     suffers: list[Action]
+
+
+class StoryEntry(NamedTuple):
+    """An entry of the battle in words."""
+
+    did: str
+    outcome: list[str]
+    dice: list[str]
 
 
 class CrewBoard(NamedTuple):
@@ -205,17 +209,19 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     given["path"] = board_path(request, request.path["draft"])
     given["in_words"] = f"{table.drafts_path(request)}/{quote(request.path['draft'])}"
     state = request.boards.state_at(request.known_campaign)
-    given |= {"crews": [], "end_phase": [], "others": [], "rolls": state.tool_dice.protocol != PROTOCOL}
+    given |= {"crews": [], "end_phase": [], "others": [], "story": [], "symbols": [], "rolls": state.tool_dice.protocol != PROTOCOL}
     asked, text = given["asked"], _text(given)
     given["entries"] = len(writing.plain_of(text, file="").get("entries") or ())
     given["battle"] = writing.plain_of(text, file="")
     if asked is None or not text:
         return given
-    now = _played(request, text, state)
-    if now.under_way is None:
-        return given
+    played = _played(request, text, state)
+    now, names = played.state, Names.of_state(played.state)
+    given["story"] = [_told(entry, names) for entry in played.entries]
+    assert now.under_way is not None, "a battle without its end is under way"
     context = Context(state=now, book=loader.book(now.book), gangs=(*now.under_way.crews,))
     openings = asked["openings"] if asked["shape"] == "menu" else []
+    given["symbols"] = [*_symbols(context)]
     given["crews"] = [*_crews(context, now.under_way, openings)]
     if asked["shape"] == "menu":
         kinds = {opening["kind"] for opening in openings}
@@ -227,6 +233,14 @@ def board(request: PageRequest) -> Mapping[str, Any]:
             if option["value"] not in kinds | then
         ]
     return given
+
+
+def _symbols(context: Context) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The faces of dice that show no pips, for a phone without a network: what an attack rolls, by die."""
+    for purpose in ("firepower", "injury"):
+        known = context.book.purposes.get(purpose)
+        if known is not None and known.special is not None:
+            yield purpose, tuple(dict.fromkeys(known.special.symbols))
 
 
 def does(kind: str) -> str:
@@ -241,14 +255,24 @@ def _text(given: Mapping[str, Any]) -> str:
     return text if text.strip() else ""
 
 
-def _played(request: PageRequest, text: str, state: CampaignState) -> CampaignState:
+def _told(entry: Sequence[RecordedEvent], names: Names) -> StoryEntry:
+    """What was done, what came of it, and the dice by which it did."""
+    header, *events = (recorded.event for recorded in entry)
+    outcome, dice = [], []
+    for event in events:
+        listed = dice if isinstance(event, (records.RollMade, records.RuleNoted)) else outcome
+        listed.append(sentence(event, names, whose=True))
+    return StoryEntry(sentence(header, names), outcome, dice)
+
+
+def _played(request: PageRequest, text: str, state: CampaignState) -> RecordResult:
     """The campaign after everything that stands there, but for the end of the battle."""
     said = writing.plain_of(text, file="")
     if "result" in said:
         text = writing.without_keys(text, "result", "wrap_up", file="")
     decisions = unfinished.decisions(text, file="", purposes=loader.book(state.book).purposes)
     commands = request.tracker.commands
-    return commands.play(request.known_campaign, decisions, dry_run=True, explained=False).state
+    return commands.play(request.known_campaign, decisions, dry_run=True, explained=False)
 
 
 def _crews(
@@ -321,7 +345,7 @@ def _attacks(context: Context, form: Form, who: str) -> Iterator[Action]:
     only = len(weapons) == 1  # then nothing is asked
     for weapon in weapons:
         line = f"{form.kind} {who}" if only else f"{form.kind} {who}\n{weapon.value}"
-        yield Action(line, f"{does(form.kind)}: {weapon.name}", form.about)
+        yield Action(line, f"{does(form.kind)}: {weapon.name}", form.about, weapon.value)
 
 
 def _end_phase(

@@ -18,7 +18,8 @@ from tracker.reports import cards
 from tracker.reports.escaping import for_html, for_terminal
 from tracker.reports.html import elements, elements_of
 from tracker.reports.page import Page, Part
-from tracker.server.pages import assets, dice
+from tracker.server.pages import assets, dice, emblems
+from tracker.server.pages.icons import icon
 from tracker.server.pages.rolls import EXPLAINED
 from tracker.server.pages.terminal_words import on_page
 
@@ -72,6 +73,8 @@ def _environment() -> Environment:
         "PIPS": dice.PIPS,
         "shown_die": dice.shown,
         "EXPLAINED": EXPLAINED,
+        "icon": icon,
+        "emblem_clips": emblems.clip_paths,
     }
     environment.filters |= {
         "words": _words,

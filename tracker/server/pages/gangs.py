@@ -56,6 +56,25 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
+SHEETS: Final = (2, 4, 6, 8, 9)
+"""So many cards fit a sheet of paper."""
+_SHEET: Final = 6
+
+
+def printed_cards(request: PageRequest) -> Mapping[str, Any]:
+    """The cards of a gang's fighters, so many a sheet: '?sheet=9'."""
+    shown = gang(request)
+    asked = request.query.get("sheet", "")
+    a_sheet = next((number for number in SHEETS if str(number) == asked), _SHEET)
+    fighters = shown["fighters"]
+    return {
+        **shown,
+        "sheets": [fighters[first : first + a_sheet] for first in range(0, len(fighters), a_sheet)],
+        "a_sheet": a_sheet,
+        "choices": SHEETS,
+    }
+
+
 def ledger(request: PageRequest) -> Mapping[str, Any]:
     """Every credit that came and went."""
     shown = request.data("gang ledger", gang=request.path["gang"])

@@ -6,7 +6,7 @@ A page whose view asks for several commands needs the right of each; without `ri
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from tracker.server.pages import (
     battles,
@@ -45,6 +45,10 @@ class PageRoute(NamedTuple):
     """Whether it has no form that records: then it may be given again as it is."""
     called: str = ""
     """In the campaign's navigation; empty for what is reached from another page."""
+    icon: str = "scroll-text"
+    """What stands beside that word there."""
+    shown: Literal["always", "beside", "more"] = "more"
+    """Always, also in a phone's bar, which has room for four; beside them on a wide screen; under 'More'."""
 
 
 class FormRoute(NamedTuple):
@@ -64,39 +68,55 @@ HERE: Final = "/campaigns/{campaign}"
 
 PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home),
-    PageRoute(HERE, "campaign", "standings show", campaigns.campaign, only_shows=True, called="Standings"),
-    PageRoute(f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs, only_shows=True, called="Gangs"),
+    PageRoute(
+        HERE, "campaign", "standings show", campaigns.campaign,
+        only_shows=True, called="Standings", icon="trophy", shown="always",
+    ),
+    PageRoute(
+        f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs,
+        only_shows=True, called="Gangs", icon="users", shown="always",
+    ),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang, only_shows=True),
+    PageRoute(f"{HERE}/gangs/{{gang}}/cards", "cards", "roster show", gangs.printed_cards, only_shows=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/ledger", "ledger", "gang ledger", gangs.ledger, only_shows=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why, only_shows=True),
     PageRoute(f"{HERE}/fighters/{{fighter}}", "fighter", "fighter show", gangs.fighter, only_shows=True),
     PageRoute(f"{HERE}/fighters/{{fighter}}/why/{{number}}", "why", "explain", gangs.why, only_shows=True),
     PageRoute(
-        f"{HERE}/battles", "battles", "battle list", battles.battles, only_shows=True, called="Battles"
+        f"{HERE}/battles", "battles", "battle list", battles.battles,
+        only_shows=True, called="Battles", icon="swords", shown="always",
     ),
     PageRoute(f"{HERE}/battles/{{battle}}", "battle", "battle show", battles.battle),
-    PageRoute(f"{HERE}/disputes", "disputes", "dispute list", disputes.disputes, called="Disputes"),
-    PageRoute(f"{HERE}/disputes/new", "dispute_new", "dispute open", disputes.new),
-    PageRoute(f"{HERE}/disputes/{{dispute}}", "dispute", "dispute show", disputes.dispute),
     PageRoute(
-        f"{HERE}/house-rules", "house_rules", "policy list", house_rules.house_rules, called="House rules"
+        f"{HERE}/record", "drafts", "battle list", table.drafts,
+        called="Record", icon="notebook-pen", shown="always",
     ),
-    PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
-    PageRoute(f"{HERE}/judge", "exchange", "roster show", exchanges.exchange, called="Odds"),
-    PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
-    PageRoute(f"{HERE}/import", "gang_import", "gang add", imports.gang_import),
-    PageRoute(f"{HERE}/record", "drafts", "battle list", table.drafts, called="Record"),
     PageRoute(f"{HERE}/record/{{draft}}", "draft", "draft show", table.draft),
     PageRoute(f"{HERE}/record/battle", "battle_new", "draft begin", board.new_battle),
     PageRoute(f"{HERE}/record/{{draft}}/board", "board", "draft show", board.board),
     PageRoute(f"{HERE}/reports/{{proposal}}", "report", "battle proposal", table.report),
-    PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log"),
+    PageRoute(
+        f"{HERE}/disputes", "disputes", "dispute list", disputes.disputes,
+        called="Disputes", icon="gavel", shown="beside",
+    ),
+    PageRoute(f"{HERE}/disputes/new", "dispute_new", "dispute open", disputes.new),
+    PageRoute(f"{HERE}/disputes/{{dispute}}", "dispute", "dispute show", disputes.dispute),
+    PageRoute(
+        f"{HERE}/house-rules", "house_rules", "policy list", house_rules.house_rules,
+        called="House rules", icon="book-open", shown="beside",
+    ),
+    PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
+    PageRoute(f"{HERE}/judge", "exchange", "roster show", exchanges.exchange, called="Odds", icon="percent"),
+    PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
+    PageRoute(f"{HERE}/import", "gang_import", "gang add", imports.gang_import),
+    PageRoute(
+        f"{HERE}/compare", "compare", "roster diff", campaigns.compare,
+        only_shows=True, called="Compare", icon="git-compare",
+    ),
+    PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log", icon="history"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
-    PageRoute(
-        f"{HERE}/compare", "compare", "roster diff", campaigns.compare, only_shows=True, called="Compare"
-    ),
-)
+)  # fmt: skip
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"

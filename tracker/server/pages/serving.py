@@ -6,10 +6,11 @@ import gzip
 import secrets
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import click
+import msgspec
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
@@ -21,6 +22,7 @@ from tracker.server import answer_cache, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
 from tracker.server.pages import assets, frame
 from tracker.server.pages.as_of import TimeChoice
+from tracker.server.pages.campaign_emblems import CampaignEmblems
 from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
@@ -43,6 +45,7 @@ def add(app: FastAPI) -> None:
         endpoints.add(app, "POST", form.path, _form(app, form), name=f"form {form.path}")
     endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
     endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
+    endpoints.add(app, "GET", assets.MANIFEST, _manifest, name="manifest")
 
 
 async def _asset(request: Request) -> Response:
@@ -60,6 +63,11 @@ async def _worker(request: Request) -> Response:
     assert found is not None, "it travels with the pages"
     found.headers["Cache-Control"] = "no-cache"
     return found
+
+
+async def _manifest(_: Request) -> Response:
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    return Response(msgspec.json.encode(assets.manifest()), 200, headers, "application/manifest+json")
 
 
 def caller_of(app: FastAPI, request: Request) -> Caller:
@@ -210,7 +218,6 @@ def _signed_out(request: Request, filled: FormValues) -> Response:
         "own": (HEAD, KEY, "revision"),
         "files": bool(filled.files),
         "navigation": (),
-        "at": "",
     }
     return response(request, frame.written("signed_out", given), HTTPStatus.UNAUTHORIZED)
 
@@ -218,6 +225,7 @@ def _signed_out(request: Request, filled: FormValues) -> Response:
 def _written(template: str, page_request: PageRequest, given: Mapping[str, Any]) -> str:
     """A page within the frame that all pages share."""
     moment: TimeChoice | None = given.get("moment")
+    campaign_emblems = CampaignEmblems(page_request)
     shared = {
         "moment": None,
         "to": lambda path: (
@@ -230,11 +238,41 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "may": page_request.may,
         "refused": page_request.refused,
         "typed": page_request.typed,
-        "navigation": [(page.path.removeprefix(HERE), page.called) for page in PAGES if page.called],
-        "at": page_request.at,
+        "navigation": _navigation(page_request.at),
+        "emblem": campaign_emblems.shown,
+        "colour": campaign_emblems.colour,
         "form_key": secrets.token_hex(12),
     }
     return frame.written(template, {**shared, **given})
+
+
+_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "reports": "record"}
+"""Pages that are reached from a page of the navigation that their address does not begin with."""
+
+
+class NavigationLink(NamedTuple):
+    """A page of the campaign's navigation."""
+
+    path: str
+    """Below the campaign."""
+    text: str
+    icon: str
+    shown: str
+    current: str
+    """As `aria-current` has it: "page", "true" on a page below it, or empty."""
+
+
+def _navigation(at: str) -> list[NavigationLink]:
+    """`at` is the path of the page that is shown, below its campaign."""
+    first = at.split("/")[1] if "/" in at else ""
+    section = f"/{_WITHIN.get(first, first)}" if first else ""
+    links = []
+    for page in PAGES:
+        if page.called:
+            path = page.path.removeprefix(HERE)
+            current = "page" if path == at else "true" if path and path == section else ""
+            links.append(NavigationLink(path, page.called, page.icon, page.shown, current))
+    return links
 
 
 def response(request: Request, text: str, status: int = HTTPStatus.OK) -> Response:
@@ -260,7 +298,7 @@ def failure(
 ) -> Response:
     """The page that says what failed, why, and where to go on. It asks the database nothing."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
-    given |= {"problem": {**problem, "detail": on_page(problem["detail"])}, "navigation": (), "at": ""}
+    given |= {"problem": {**problem, "detail": on_page(problem["detail"])}, "navigation": ()}
     answer = response(request, frame.written("error", given), int(problem["status"]))
     answer.headers.update(headers or {})
     return answer

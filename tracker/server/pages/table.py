@@ -256,6 +256,8 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
         asked |= _menu(asked)
     columns, asked["toggles"] = _columns(asked["beside"])
     asked["columns"] = [column["name"] for column in columns]
+    beside = {side["value"] for side in asked["beside"]}  # said with an answer, and none by itself
+    asked["options"] = [option for option in asked["options"] if option["value"] not in beside]
     asked["groups"] = _grouped(asked["options"], columns)
     if asked["shape"] == "text":
         asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()

@@ -1,6 +1,8 @@
 // A battle as a table: taps are sent without loading the page again, and what others tap arrives.
 "use strict";
 
+{
+const { keepPage, send: sendKept, showQueue, writeDown } = boardOffline;
 const PAUSE_MS = 4000;
 let busy = false;
 
@@ -11,12 +13,17 @@ async function page(url, how) {
   const answer = await fetch(url, { headers: { Accept: "text/html" }, ...how });
   const text = await answer.text();
   const made = new DOMParser().parseFromString(text, "text/html");
-  return { answer, made: made.getElementById("board"), whole: made };
+  const found = made.getElementById("board");
+  if (found && answer.ok) keepPage(text);
+  return { answer, made: found };
 }
 
 function show(made, { focus = true } = {}) {
+  const asked = document.getElementById("queue")?.querySelector("[role=alert]") ? document.getElementById("queue") : null;
   const open = opened();
   board().replaceWith(made);
+  if (asked) document.getElementById("queue").replaceWith(asked);
+  else showQueue();
   if (!focus && open) document.querySelector(`#${CSS.escape(open)} details`)?.setAttribute("open", "");
   if (focus) {
     const words = document.getElementById("pad-words");
@@ -37,7 +44,7 @@ async function send(form, submitter) {
     else form.submit();  // signed out, or a failure: its own page says so
   } catch {
     board().removeAttribute("aria-busy");
-    document.dispatchEvent(new CustomEvent("board:lost", { detail: { form, fields } }));
+    writeDown(form, fields);
   } finally {
     busy = false;
   }
@@ -83,4 +90,17 @@ async function look() {
   if (!made || busy || board() !== now) return;
   show(made, { focus: false });
 }
-if (board()) setInterval(() => look().catch(() => {}), PAUSE_MS);
+async function renew() {
+  const { made } = await page(board().dataset.path);
+  if (made) show(made, { focus: false });
+}
+if (board()) {
+  setInterval(() => look().catch(() => {}), PAUSE_MS);
+  setInterval(() => { if (board().dataset.asks === "menu") sendKept(); }, PAUSE_MS);
+  addEventListener("online", () => sendKept());
+  addEventListener("offline", () => showQueue());
+  document.addEventListener("board:sent", () => renew().catch(() => {}));
+  showQueue();
+  sendKept();
+}
+}

@@ -25,6 +25,12 @@
     });
   }
 
+  // Printing is the browser's own; its button is there where a script can ask for it.
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+
   function notice(id, words, link) {
     let line = document.getElementById(id);
     if (!line) {

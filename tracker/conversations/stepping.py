@@ -14,12 +14,12 @@ from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
 from tracker.campaign.state import CampaignState
-from tracker.cli.battle_wizard import BattleWizard
-from tracker.cli.gang_wizard import GangWizard
-from tracker.cli.post_battle_wizard import PostBattleWizard
-from tracker.cli.prompter import PLAIN, Explain, Prompter, QuestionContext
-from tracker.cli.session import Session
-from tracker.cli.wizard_file import KeptText
+from tracker.conversations.battle_wizard import BattleWizard
+from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.gang_wizard import GangWizard
+from tracker.conversations.post_battle_wizard import PostBattleWizard
+from tracker.conversations.prompter import PLAIN, Explain, Prompter, QuestionContext
+from tracker.conversations.wizard_file import KeptText
 from tracker.dice import D66, TWO_D6, Roller, sides_of
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice
@@ -135,7 +135,7 @@ class ConversationStep(Record):
 
 
 def step(
-    session: Session,
+    chosen: ChosenCampaign,
     kind: Kind,
     stood: SavedConversation,
     *,
@@ -151,7 +151,7 @@ def step(
         if answer.strip() in _OF_TERMINALS:
             raise NoAnswer(line=answer.strip())
     lines = (*stood.lines, *answers)
-    asked_of = partial(_conversed, session, kind, armoury, seed, stood.text)
+    asked_of = partial(_conversed, chosen, kind, armoury, seed, stood.text)
     talk, kept, wizard = asked_of(lines)
     if talk.wrong_at is not None:
         why = talk.wrongs
@@ -300,7 +300,7 @@ class _Scripted(Prompter):
 
 
 def stands_there(
-    session: Session,
+    chosen: ChosenCampaign,
     kind: Kind,
     stored: SavedConversation,
     answers: Sequence[str],
@@ -322,7 +322,7 @@ def stands_there(
         text = writing.without_keys(text, "result", "wrap_up", file="")
     for _ in entries[number - 1 :]:
         text = writing.without_last_entry(text, file="")
-    again = step(session, kind, SavedConversation(text=text), seed=seed, answers=answers, armoury=armoury)
+    again = step(chosen, kind, SavedConversation(text=text), seed=seed, answers=answers, armoury=armoury)
     if again.wrong:
         return False
     whole, begun = writing.draft_of(again.document, file="")
@@ -350,12 +350,12 @@ def falling_alike(seed: str, about: str) -> Roller:
 
 
 def _conversed(
-    session: Session, kind: Kind, armoury: str | None, seed: str, text: str, lines: Sequence[str]
+    chosen: ChosenCampaign, kind: Kind, armoury: str | None, seed: str, text: str, lines: Sequence[str]
 ) -> tuple[_Scripted, KeptText, Wizard]:
     """A wizard, as far as these lines lead it."""
     kept = KeptText(text)
     talk = _Scripted(lines, kept, seed)
-    wizard = wizard_of(session, kind, kind, armoury=armoury, talk=talk, kept=kept)
+    wizard = wizard_of(chosen, kind, kind, armoury=armoury, talk=talk, kept=kept)
     try:
         wizard.converse()
     except (_Unanswered, _NotRight):
@@ -366,7 +366,7 @@ def _conversed(
 
 
 def wizard_of(
-    session: Session,
+    chosen: ChosenCampaign,
     kind: Kind,
     file: str | None,
     *,
@@ -378,11 +378,11 @@ def wizard_of(
     """A wizard whose file is kept elsewhere."""
     match kind:
         case "battle":
-            return BattleWizard(session, file, roll=roll, talk=talk, kept=kept)
+            return BattleWizard(chosen, file, roll=roll, talk=talk, kept=kept)
         case "post-battle":
-            return PostBattleWizard(session, file, armoury=armoury, roll=roll, talk=talk, kept=kept)
+            return PostBattleWizard(chosen, file, armoury=armoury, roll=roll, talk=talk, kept=kept)
         case "gang":
-            return GangWizard(session, file, armoury=armoury, talk=talk, kept=kept)
+            return GangWizard(chosen, file, armoury=armoury, talk=talk, kept=kept)
 
 
 def _step(

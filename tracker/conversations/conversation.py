@@ -12,8 +12,8 @@ from typing import Any, Final
 
 import click
 
-from tracker.cli import prompter
-from tracker.cli.wizard import Entries
+from tracker.conversations import prompter
+from tracker.conversations.wizard import Entries
 from tracker.documents.ids import id_meant
 from tracker.documents.known_names import KnownNames
 from tracker.documents.wizard import writing

@@ -13,13 +13,12 @@ from typing import Any, Final
 import click
 
 from tracker.campaign import records
-from tracker.cli import prompter
-from tracker.cli.conversation import STOPPED
-from tracker.cli.corrections import armoury_of
-from tracker.cli.session import Session
-from tracker.cli.wizard import plainly
-from tracker.cli.wizard_answers import Questioner
-from tracker.cli.wizard_file import KeptFile
+from tracker.conversations import prompter
+from tracker.conversations.chosen_campaign import ChosenCampaign, armoury_of
+from tracker.conversations.conversation import STOPPED
+from tracker.conversations.wizard import plainly
+from tracker.conversations.wizard_answers import Questioner
+from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.armoury import FighterType
 from tracker.documents.gang_sheet import FORMAT_WITH_PAST, FighterOnGangSheet, GangSheet, gang_sheet_command
 from tracker.documents.ids import id_meant
@@ -59,22 +58,22 @@ class GangWizard:
 
     def __init__(
         self,
-        session: Session,
+        chosen: ChosenCampaign,
         file: str | None,
         *,
         armoury: str | None,
-        talk: prompter.Prompter | None = None,
+        talk: prompter.Prompter,
         kept: KeptFile | None = None,
     ) -> None:
-        self.tracker, self.campaign = session.tracker, session.campaign
+        self.tracker, self.campaign = chosen.tracker, chosen.campaign
         self.before = self.tracker.repository.state(self.campaign)
         self.book = loader.book(self.before.book)
-        self.armoury = armoury_of(session, armoury)
-        self.file = file if file is not None else f"{session.slug}-gang-{len(self.before.gangs) + 1}.yaml"
+        self.armoury = armoury_of(chosen, armoury)
+        self.file = file if file is not None else f"{chosen.slug}-gang-{len(self.before.gangs) + 1}.yaml"
         with_armoury = ["--armoury", armoury] if armoury else []
         self.resume = shlex.join(["arbitrator", "gang", "new", self.file, *with_armoury])
         self.later = shlex.join(["arbitrator", "gang", "add", self.file, *with_armoury])
-        self.talk = talk or prompter.Prompter()
+        self.talk = talk
         self.kept = kept or KeptFile(self.file)
         self.numbers = ListNumbers()
         self.table = Context(state=self.before, book=self.book, gangs=(), armoury=self.armoury)

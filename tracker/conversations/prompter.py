@@ -1,20 +1,17 @@
-"""Talking: one question on the terminal, one answer, whatever is typed.
+"""Talking: one question, one answer, whatever is typed.
 
-Knows prompts, the words that may be typed at any of them, and answers typed ahead. Knows no report and no
-rule.
+Knows prompts, the words that may be typed at any of them, and answers typed ahead. Knows no report, no rule,
+and not where lines come from: a terminal, a relay, a page.
 """
 
 from __future__ import annotations
 
-import sys
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import click
 from msgspec import field
 
-from tracker.cli.options import show
-from tracker.cli.output import output
 from tracker.dice import Roller
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Choice
@@ -48,16 +45,6 @@ class Back(Exception):
     """The person wants to go back one answer."""
 
 
-class NobodyAnswers(click.ClickException):
-    """Standard input is closed, or cannot be read: no refusal, after which a question is asked once more."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Nobody can answer: standard input is closed or cannot be read. Run it on a terminal, or give the"
-            " answers on standard input, one on a line. Nothing was recorded."
-        )
-
-
 class QuestionContext(Record):
     """What a question is about: a kind of entry and its key, or a die's purpose; what is answered so far.
 
@@ -83,22 +70,30 @@ class QuestionContext(Record):
 PLAIN = QuestionContext()
 
 
-class Prompter:
-    """Asks on the terminal."""
+class Prompter(ABC):
+    """Asks whoever answers."""
 
     needs_an_answer = "This question needs an answer: type it, or ? for help."
 
     def __init__(self) -> None:
         self._ahead = ""
-        self._editing = False
 
+    @abstractmethod
     def say(self, text: str = "") -> None:
         """Some lines, without what would steer a terminal."""
-        click.echo(sanitized(text), file=sys.stdout)
+
+    @abstractmethod
+    def line(self, shown: str, asked: QuestionContext) -> str:
+        """The next line that is typed. Raises click's Abort where none will come."""
+
+    @property
+    def width(self) -> int:
+        """In how many columns it is read."""
+        return 80
 
     def introduce(self, text: str) -> None:
         """Say how the conversation goes: what somebody who answers elsewhere has no use for."""
-        self.say(wrapped(text))
+        self.say(self._wrapped(text))
 
     def show_choices(self, listed: str) -> None:
         """Say what there is to choose from, which the question holds too."""
@@ -106,13 +101,13 @@ class Prompter:
 
     def decided(self, page: Page) -> None:
         """Show what an entry comes to."""
-        self.say(render(page, width=output().width))
+        self.say(render(page, width=self.width))
 
     def whole(self, page: Page) -> None:
         """Show what all of it comes to, before it is recorded."""
-        show(page, paged=False)
+        self.say(render(page, width=self.width).rstrip("\n"))
 
-    def settled(self) -> None:
+    def settled(self) -> None:  # noqa: B027  # most have nothing to do then
         """What was answered so far stands in the file, and nothing else goes with it."""
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # who keeps their dice asks what for
@@ -126,7 +121,7 @@ class Prompter:
 
         A line of several words that is no answer as a whole (`fits`) is its first word, and the rest is typed
         ahead.
-        Raises Quit and Back when they are typed, click's Abort at the end of input, and NobodyAnswers.
+        Raises Quit and Back when they are typed, and what `line` raises.
         """
         shown = f"{prompt} [{sanitize(asked.enter)}] " if asked.enter else f"{prompt} "
         while True:
@@ -146,7 +141,7 @@ class Prompter:
                 case "back":
                     raise Back
                 case "?":
-                    self.say(wrapped("\n".join(part for part in (asked.help, WORDS) if part)))
+                    self.say(self._wrapped("\n".join(part for part in (asked.help, WORDS) if part)))
                 case "" | "." if not asked.enter:
                     self.wrong(self.needs_an_answer)
                 case "" | ".":
@@ -176,49 +171,6 @@ class Prompter:
         if self._ahead:
             self.say(f"  Not asked for, and left out: {self._ahead}")
         self._ahead = ""
-
-    def line(self, shown: str, asked: QuestionContext) -> str:
-        """The next line, from the terminal or out of a file, shown as if it were typed."""
-        at_terminal = sys.stdin is not None and sys.stdin.isatty()
-        try:
-            if at_terminal:
-                typed = self._edited(sanitize(shown), asked)
-            else:
-                click.echo(sanitize(shown), nl=False, file=sys.stdout)
-                typed = input()
-            typed = typed.replace("\t", " ").strip()
-            typed.encode()
-        except (
-            EOFError,
-            KeyboardInterrupt,
-            UnicodeError,
-        ) as error:  # half letters: what feeds this is no text
-            raise click.Abort from error
-        except (OSError, RuntimeError) as error:
-            raise NobodyAnswers from error
-        if not at_terminal:
-            self.say(typed)  # so that a conversation from a file reads as one at a terminal
-        return typed
-
-    def _edited(self, shown: str, asked: QuestionContext) -> str:
-        """A line that can be edited, with earlier lines on the arrow keys and names on Tab."""
-        try:
-            import readline  # not everywhere: on Windows the console does this itself
-        except ImportError:
-            return input(shown)
-        words = [*dict.fromkeys(word for choice in asked.choices for word in (choice.value, choice.name))]
-
-        def complete(begun: str, place: int) -> str | None:
-            found = [word for word in words if word.casefold().startswith(begun.casefold())]
-            return found[place] if place < len(found) else None
-
-        if not self._editing:
-            is_libedit = "libedit" in (readline.__doc__ or "")  # macOS
-            readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
-            readline.set_completer_delims(" ,")
-            self._editing = True
-        readline.set_completer(complete)
-        return input(shown)
 
     def choose(
         self,
@@ -353,16 +305,13 @@ class Prompter:
                 return typed in YES
             self.wrong("Type y for yes or n for no.")
 
+    def _wrapped(self, text: str) -> str:
+        return "\n".join(part for line in text.split("\n") for part in wrapped_line(line, self.width))
+
 
 def sanitized(text: str) -> str:
     """Lines without what would steer a terminal."""
     return "\n".join(sanitize(line) for line in text.split("\n"))
-
-
-def wrapped(text: str) -> str:
-    """Lines within the terminal's width."""
-    width = output().width
-    return "\n".join(part for line in text.split("\n") for part in wrapped_line(line, width))
 
 
 YES, NO = ("y", "yes", "true"), ("n", "no", "false")

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any, Final
 
 from tracker.campaign.fighters import Fighter
-from tracker.cli.conversation import Conversation
-from tracker.cli.prompter import Back, Prompter, QuestionContext, Quit
-from tracker.cli.session import Session
-from tracker.cli.wizard_file import KeptFile
+from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.conversation import Conversation
+from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit
+from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry
 from tracker.documents.text import is_slug
 from tracker.documents.wizard import unfinished, writing
@@ -41,17 +41,17 @@ class BattleWizard(Conversation):
 
     def __init__(
         self,
-        session: Session,
+        chosen: ChosenCampaign,
         file: str | None,
         *,
         roll: bool,
-        talk: Prompter | None = None,
+        talk: Prompter,
         kept: KeptFile | None = None,
     ) -> None:
-        state = session.tracker.boards.state_at(session.campaign)
-        file = file if file is not None else f"{session.slug}-battle-{state.battle_number}.yaml"
+        state = chosen.tracker.boards.state_at(chosen.campaign)
+        file = file if file is not None else f"{chosen.slug}-battle-{state.battle_number}.yaml"
         super().__init__(
-            session, file, forms=battle_forms(), roll=roll, meant=Entry.meant, talk=talk, kept=kept
+            chosen, file, forms=battle_forms(), roll=roll, meant=Entry.meant, talk=talk, kept=kept
         )
         self.resume = shlex.join(["arbitrator", "battle", "play", file])
 

@@ -9,12 +9,11 @@ from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
-from tracker.cli.conversation import Conversation
-from tracker.cli.corrections import armoury_of
-from tracker.cli.prompter import Back, Prompter, QuestionContext, find
-from tracker.cli.session import Session
-from tracker.cli.wizard import REASONS
-from tracker.cli.wizard_file import KeptFile
+from tracker.conversations.chosen_campaign import ChosenCampaign, armoury_of
+from tracker.conversations.conversation import Conversation
+from tracker.conversations.prompter import Back, Prompter, QuestionContext, find
+from tracker.conversations.wizard import REASONS
+from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
 from tracker.documents.wizard import writing
@@ -45,20 +44,20 @@ class PostBattleWizard(Conversation):
 
     def __init__(
         self,
-        session: Session,
+        chosen: ChosenCampaign,
         file: str | None,
         *,
         armoury: str | None,
         roll: bool,
-        talk: Prompter | None = None,
+        talk: Prompter,
         kept: KeptFile | None = None,
     ) -> None:
-        state = session.tracker.boards.state_at(session.campaign)
+        state = chosen.tracker.boards.state_at(chosen.campaign)
         last = max((after.number for after in state.after_battle.values()), default=0)
-        file = file if file is not None else f"{session.slug}-battle-{last}-after.yaml"
-        listed = armoury_of(session, armoury)
+        file = file if file is not None else f"{chosen.slug}-battle-{last}-after.yaml"
+        listed = armoury_of(chosen, armoury)
         super().__init__(
-            session, file, forms=post_battle_forms(), armoury=listed, roll=roll, talk=talk, kept=kept
+            chosen, file, forms=post_battle_forms(), armoury=listed, roll=roll, talk=talk, kept=kept
         )
         with_armoury = ["--armoury", armoury] if armoury else []
         self.resume = shlex.join(["arbitrator", "battle", "post", "--wizard", file, *with_armoury])

@@ -13,11 +13,11 @@ from typing import Any
 
 from tracker.campaign import records
 from tracker.campaign.missing_dice import rolled_next
-from tracker.cli import prompter
-from tracker.cli.session import Session
-from tracker.cli.wizard_answers import Questioner
-from tracker.cli.wizard_dice import WANTED, Roll, rolled
-from tracker.cli.wizard_file import KeptFile
+from tracker.conversations import prompter
+from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.wizard_answers import Questioner
+from tracker.conversations.wizard_dice import WANTED, Roll, rolled
+from tracker.conversations.wizard_file import KeptFile
 from tracker.dice import DiceLeftOver, DiceNeeded, Die
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
@@ -46,18 +46,18 @@ class Entries(ABC):
 
     def __init__(
         self,
-        session: Session,
+        chosen: ChosenCampaign,
         file: str,
         *,
         forms: Mapping[str, Form],
         armoury: Armoury | None = None,
         roll: bool = False,
         meant: Mapping[str, str] | None = None,
-        talk: prompter.Prompter | None = None,
+        talk: prompter.Prompter,
         kept: KeptFile | None = None,
     ) -> None:
-        self.tracker = session.tracker
-        self.campaign = session.campaign
+        self.tracker = chosen.tracker
+        self.campaign = chosen.campaign
         self.before = self.tracker.repository.state(self.campaign)
         self.book = loader.book(self.before.book)
         self.armoury = armoury
@@ -65,7 +65,7 @@ class Entries(ABC):
         self.forms = forms
         self.meant_words = meant or {}
         self.roll = roll
-        self.talk = talk or prompter.Prompter()
+        self.talk = talk
         self.kept = kept or KeptFile(file)
         self.numbers = ListNumbers()
         self.said_last: str | None = None

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.cli.prompter import Back, Explain, Prompter, QuestionContext, list_of
+from tracker.conversations.prompter import Back, Explain, Prompter, QuestionContext, list_of
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape

@@ -1,0 +1,40 @@
+"""The emblems of a campaign's gangs, for a page that shows some of them.
+
+Knows which gangs there are, and in which order they joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from markupsafe import Markup
+
+from tracker.server.pages import emblems
+from tracker.server.pages.emblems import Emblem
+from tracker.server.pages.page_request import PageRequest
+
+
+class CampaignEmblems:
+    """Worked out when the first of them is asked for."""
+
+    def __init__(self, request: PageRequest) -> None:
+        self._request = request
+
+    @cached_property
+    def _made(self) -> Mapping[str, Emblem]:
+        request = self._request
+        return request.kept(
+            "emblems", lambda: emblems.of_gangs(request.boards.state_at(request.known_campaign).gangs)
+        )
+
+    def _of(self, gang: str) -> Emblem:
+        return self._made.get(gang) or emblems.of_gang(gang)
+
+    def shown(self, gang: str, size: str = "") -> Markup:
+        """The emblem, "small", "large" or between. The gang's name stands beside it."""
+        return self._of(gang).svg(size)
+
+    def colour(self, gang: str) -> str:
+        """The class that gives the gang's colour to what bears it."""
+        return f"gang-{self._of(gang).colour}"
