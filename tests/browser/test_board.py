@@ -10,7 +10,8 @@ from browsing import DESK, PHONE, Watch, violations
 from playwright.sync_api import Browser, Page, expect
 from test_recording_on_a_phone import Service, mara, service  # noqa: F401  # fixtures
 
-TAPS_MAX = 4
+TAPS_MAX = 5
+"""The card, what they do, at whom, at what range; and, after a miss, who was in the way."""
 ASKS_WHO = "Tap who acts"
 
 
@@ -86,7 +87,7 @@ def phone(browser: Browser, service: Service, mara: str) -> Iterator[BoardOnScre
 
 
 @pytest.mark.slow
-def test_twelve_exchanges_take_four_taps_each_beyond_their_dice(phone: BoardOnScreen) -> None:
+def test_twelve_exchanges_take_five_taps_each_at_most_beyond_their_dice(phone: BoardOnScreen) -> None:
     phone.begin()
     counted = []
     shooters = ("krug", "hob", "tallow", "mags", "mags", "mags")
@@ -101,7 +102,7 @@ def test_twelve_exchanges_take_four_taps_each_beyond_their_dice(phone: BoardOnSc
             counted.append(phone.taps)
         assert phone.page.locator(".happened > li").count() == 6 * (turn + 1)
     assert len(counted) == 12
-    assert sorted(counted)[6] <= TAPS_MAX, counted
+    assert max(counted) <= TAPS_MAX, counted
     phone.tap('button[value="end"]')
     phone.tap('#pad button[value="draw"]')
     phone.page.get_by_role("button", name="Record the battle").click()

@@ -7,6 +7,8 @@ import pytest
 from served import Club
 from test_server_table_pages import HERE, Reader
 
+from tracker.rules import loader
+
 KRUG_SHOOTS_WREN = "shoot krug\nwren\nshort"
 KRUG_MISSES_WREN = ("shoot: {attacker: krug, weapon: autogun, target: wren, range: short}", "1", "one_hole")
 
@@ -36,7 +38,7 @@ class Board(Reader):
         return [unescape(one) for one in re.findall(r'name="lines" value="([^"]*)"', self.page)]
 
     def marks(self, fighter: str) -> list[str]:
-        card = re.search(rf'id="c-{fighter}">(.*?)</li>', self.page, re.DOTALL)
+        card = re.search(rf'id="c-{fighter}"[^>]*>(.*?)</li>', self.page, re.DOTALL)
         assert card is not None, self.page
         return re.findall(r'class="badge[^"]*">([^<]*)<', card[1])
 
@@ -165,3 +167,15 @@ def test_other_answers_to_an_entry_that_stands_there_are_refused(mara: Board, cl
     mara.tap("experience krug\n1\nheld the pump")
     body = {"answer": "experience krug", "then": ["2", "held the pump"], "number": 1, "revision": revision}
     assert club.ask("Mara", "POST", f"/drafts/{draft}/answer", json=body).status_code == 412
+
+
+def test_what_comes_after_a_battle_is_a_checklist_in_the_book_s_order(mara: Board) -> None:
+    mara.go(f"{HERE}/record")
+    gang = re.search(r'name="gang" value="([^"]*)"', mara.page)
+    assert gang is not None
+    mara.send(f"{HERE}/record/after", gang=gang[1])
+    assert mara.at.endswith("/board")
+    steps = re.findall(r'<li class="step (\w+)"[^>]*>\s*<details[^>]*><summary><span class="called">([^<]*)<', mara.page)
+    book = loader.book("necromunda_2023").post_battle
+    assert [unescape(name) for _, name in steps] == [step.name for step in book.steps]
+    assert [when for when, _ in steps].count("now") == 1

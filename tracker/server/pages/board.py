@@ -18,7 +18,7 @@ from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.documents.ids import id_meant
 from tracker.documents.wizard import unfinished, writing
 from tracker.documents.wizard.context import Context
-from tracker.documents.wizard.forms import Form, battle_forms
+from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
 from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.drafts.refusals import BoardMovedOn, DraftMovedOn
@@ -29,7 +29,7 @@ from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
-from tracker.server.pages import table
+from tracker.server.pages import post_battle, table
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
@@ -210,9 +210,20 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     given["in_words"] = f"{table.drafts_path(request)}/{quote(request.path['draft'])}"
     state = request.boards.state_at(request.known_campaign)
     given |= {"crews": [], "end_phase": [], "others": [], "story": [], "symbols": [], "rolls": state.tool_dice.protocol != PROTOCOL}
+    given["steps"] = []
     asked, text = given["asked"], _text(given)
     given["entries"] = len(writing.plain_of(text, file="").get("entries") or ())
     given["battle"] = writing.plain_of(text, file="")
+    if given["draft"]["kind"] == "post-battle":
+        so_far = given["so_far"]
+        given["steps"] = post_battle.checklist(str(given["document"]), so_far, state)
+        given["story"] = [StoryEntry("", [], []), *(StoryEntry(line, [], []) for line in so_far)]
+        if asked is not None and asked["shape"] == "menu":
+            given["others"] = [
+                Action(option["value"], does(option["value"]), post_battle_forms()[option["value"]].about)
+                for option in asked["options"]
+            ]
+        return given
     if asked is None or not text:
         return given
     played = _played(request, text, state)

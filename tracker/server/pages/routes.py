@@ -18,6 +18,7 @@ from tracker.server.pages import (
     house_rules,
     imports,
     log_pages,
+    post_battle,
     rollbacks,
     table,
 )
@@ -137,6 +138,7 @@ FORMS: Final = (
     ),
     FormRoute(f"{HERE}/record", "draft begin", table.begin, "drafts", table.drafts),
     FormRoute(_DRAFT, "draft answer", table.answer, "draft", table.draft),
+    FormRoute(f"{HERE}/record/after", "draft begin", post_battle.begin, "drafts", table.drafts),
     FormRoute(f"{HERE}/record/battle", "draft begin", board.begin, "battle_new", board.new_battle),
     FormRoute(f"{_DRAFT}/board", "draft answer", board.answer, "board", board.board),
     FormRoute(f"{_DRAFT}/board/undo", "draft undo", board.undo, "board", board.board),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import click
@@ -53,11 +53,35 @@ THEN: Final = "then."
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
+class OpenSequence(NamedTuple):
+    """A gang that still has to do what comes after its last battle."""
+
+    gang: str
+    name: str
+    number: int
+
+
+def open_sequences(state: CampaignState) -> list[OpenSequence]:
+    """The gangs whose sequence is open, by the battle that it follows."""
+    return [
+        OpenSequence(gang, state.gangs[gang].name, after.number)
+        for gang, after in state.after_battle.items()
+        if gang in state.gangs
+    ]
+
+
 def drafts(request: PageRequest) -> Mapping[str, Any]:
     """What is on its way, and what can be begun."""
     listed = request.data("draft list")["drafts"] if request.may("draft list") else []
     waiting = request.data("battle proposals")["proposals"] if request.may("battle proposals") else []
-    return {"drafts": listed, "called": _CALLED, "proposals": waiting, "names": names_of(request)}
+    state = request.boards.state_at(request.known_campaign)
+    return {
+        "drafts": listed,
+        "called": _CALLED,
+        "proposals": waiting,
+        "names": names_of(request),
+        "sequences": open_sequences(state),
+    }
 
 
 def report(request: PageRequest) -> Mapping[str, Any]:
