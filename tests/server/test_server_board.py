@@ -179,3 +179,36 @@ def test_what_comes_after_a_battle_is_a_checklist_in_the_book_s_order(mara: Boar
     book = loader.book("necromunda_2023").post_battle
     assert [unescape(name) for _, name in steps] == [step.name for step in book.steps]
     assert [when for when, _ in steps].count("now") == 1
+
+
+def test_outcomes_alone_are_one_page_and_lead_to_the_whole_battle(mara: Board, club: Club) -> None:
+    begun(mara)
+    at = mara.at.removesuffix("/board")
+    mara.go(f"{at}/outcomes")
+    filled = {"out": ["wren"], "by.wren": "krug", "injury.wren": "21", "xp.vex": "2", "won": "draw"}
+    mara.send(f"{at}/outcomes", revision=mara.revision, **filled)
+    assert mara.at == f"{at}/board", mara.page
+    assert mara.asks == "The battle is over"
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert "out_of_action: {fighter: wren, by: krug}" in document
+    assert "dice: {lasting_injury: [2-1]}" in document
+    assert "experience: {fighter: vex, amount: 2, reason: the scenario}" in document
+
+
+def test_an_outcome_that_lacks_a_die_is_refused_and_leaves_nothing_behind(mara: Board, club: Club) -> None:
+    begun(mara)
+    at = mara.at.removesuffix("/board")
+    mara.send(f"{at}/outcomes", revision=mara.revision, out="wren", **{"xp.vex": "2"})
+    assert "Wren: " in mara.page
+    assert "is still to be rolled" in mara.page
+    assert 'value="2"' in mara.page
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert "out_of_action" not in document
+
+
+def test_what_is_missing_is_rolled_for_who_ticks_it(mara: Board, club: Club) -> None:
+    begun(mara)
+    at = mara.at.removesuffix("/board")
+    mara.send(f"{at}/outcomes", revision=mara.revision, out="wren", roll="1")
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert re.search(r"lasting_injury: \[\{rolled: [1-6]-[1-6]\}", document)

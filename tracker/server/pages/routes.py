@@ -18,6 +18,7 @@ from tracker.server.pages import (
     house_rules,
     imports,
     log_pages,
+    outcomes,
     post_battle,
     rollbacks,
     table,
@@ -95,6 +96,7 @@ PAGES: Final = (
     PageRoute(f"{HERE}/record/{{draft}}", "draft", "draft show", table.draft),
     PageRoute(f"{HERE}/record/battle", "battle_new", "draft begin", board.new_battle),
     PageRoute(f"{HERE}/record/{{draft}}/board", "board", "draft show", board.board),
+    PageRoute(f"{HERE}/record/{{draft}}/outcomes", "outcomes", "draft show", outcomes.outcomes),
     PageRoute(f"{HERE}/reports/{{proposal}}", "report", "battle proposal", table.report),
     PageRoute(
         f"{HERE}/disputes", "disputes", "dispute list", disputes.disputes,
@@ -141,6 +143,7 @@ FORMS: Final = (
     FormRoute(f"{HERE}/record/after", "draft begin", post_battle.begin, "drafts", table.drafts),
     FormRoute(f"{HERE}/record/battle", "draft begin", board.begin, "battle_new", board.new_battle),
     FormRoute(f"{_DRAFT}/board", "draft answer", board.answer, "board", board.board),
+    FormRoute(f"{_DRAFT}/outcomes", "draft answer", outcomes.enter, "outcomes", outcomes.outcomes),
     FormRoute(f"{_DRAFT}/board/undo", "draft undo", board.undo, "board", board.board),
     FormRoute(f"{_DRAFT}/board/discard", "draft discard", board.discard, "board", board.board),
     FormRoute(f"{_DRAFT}/board/record", "draft discard", board.record, "board", board.board),
