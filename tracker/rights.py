@@ -10,11 +10,11 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from tracker.errors import RulesRefuse
-from tracker.people.records import CampaignStanding
+from tracker.people.records import GANG_TO_COME, CampaignStanding
 from tracker.records import Record
 
 Who: TypeAlias = Literal["anyone", "signed in", "reader", "member", "player", "arbitrator", "machine"]
-Own: TypeAlias = Literal["gang", "dispute", "oneself", "name", "battle", "concern", "fought"]
+Own: TypeAlias = Literal["gang", "dispute", "oneself", "name", "battle", "concern", "fought", "open"]
 
 WHO: dict[Who, str] = {
     "anyone": "everybody, signed in or not",
@@ -32,6 +32,7 @@ OWN: dict[Own, str] = {
     "dispute": "their own disputes",
     "concern": "disputes of their own, or about what names a gang of theirs or none, in their own name",
     "oneself": "oneself",
+    "open": "unless the host closed that",
     "name": "in their own name",
 }
 """What somebody below an Arbitrator must be asking about."""
@@ -55,6 +56,8 @@ class AccessRequest(Record):
 
     gangs: frozenset[str] | None = None
     """Every gang that it concerns; None where that is not known, and then it is nobody's own."""
+    beginning: frozenset[str] = frozenset()
+    """Those of them that are enlisted by it."""
     person: str | None = None
     """Whom it is about, who opened the dispute, or in whose name it is said: by id."""
     opened_by: str | None = None
@@ -91,10 +94,13 @@ FOUGHT = _writes("player", own="fought")
 
 RIGHTS: dict[str, Right] = {
     "campaign cycle": _writes(),
+    "campaign dice": _writes(),
     "campaign export": _reads("member"),
     "campaign import": _writes("machine", note="an archive says itself who recorded what"),
     "campaign list": _reads("anyone", note="only those that one may read"),
-    "campaign new": _writes("signed in", note="who begins a campaign is its Arbitrator"),
+    "campaign new": _writes(
+        "signed in", own="open", note="unless the host closed that; who begins one is its Arbitrator"
+    ),
     "campaign publish": _reads("machine", note="writes into a folder there"),
     "campaign show": _reads(),
     "campaign use": _reads("machine", note="each client chooses for itself"),
@@ -262,6 +268,8 @@ def why_not(standing: CampaignStanding, operation: str, request: AccessRequest |
         return _not_oneself(standing, request)
     if not _is(standing, right.who):
         return f"it is for {WHO[right.who]}"
+    if right.own == "open":
+        return "" if standing.may_begin else "the host has closed that: ask whoever keeps the machine"
     if right.own is None or standing.role == "arbitrator":
         return ""
     if right.own == "battle" and not standing.players_record:
@@ -330,6 +338,8 @@ def _not_oneself(standing: CampaignStanding, request: AccessRequest | None) -> s
 def _not_own_gangs(standing: CampaignStanding, request: AccessRequest, *, all_of_them: bool) -> str:
     """Why these are not somebody's own; of a battle one gang is enough: it has another side."""
     own, concerned = {*standing.gangs}, request.gangs or frozenset()
+    if GANG_TO_COME in own and len(request.beginning) == 1:
+        own |= request.beginning
     if concerned and (concerned <= own if all_of_them else concerned & own):
         return ""
     others = ", ".join(sorted(concerned - own))

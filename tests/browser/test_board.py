@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from browsing import DESK, PHONE, Watch, violations
 from playwright.sync_api import Browser, Page, expect
-from test_recording_on_a_phone import Service, mara, service  # noqa: F401  # fixtures
+from restartable_service import Service
 
 TAPS_MAX = 5
 """The card, what they do, at whom, at what range; and, after a miss, who was in the way."""
@@ -148,7 +148,9 @@ def test_a_shot_is_made_with_keys_alone_and_the_question_has_the_focus(phone: Bo
 
 
 @pytest.mark.slow
-def test_what_one_phone_taps_arrives_on_the_other_and_a_late_tap_is_refused_kindly(phone: BoardOnScreen) -> None:
+def test_what_one_phone_taps_arrives_on_the_other_and_a_late_tap_is_refused_kindly(
+    phone: BoardOnScreen,
+) -> None:
     phone.begin()
     other = BoardOnScreen(phone.page.context.new_page(), phone.address)
     other.page.goto(phone.page.url)

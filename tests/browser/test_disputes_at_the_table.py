@@ -86,6 +86,7 @@ def test_a_roll_is_disputed_talked_about_previewed_ruled_on_and_taken_back_by_th
 ) -> None:
     mara, dana, sol = club.sits("Mara", viewport=DESK), club.sits("Dana"), club.sits("Sol")
     dana.goto(f"{CAMPAIGN}/battles/b2")
+    dana.locator("#entry-10 > summary").click()
     dana.get_by_role("link", name="Dispute 10.2").click()
     dana.get_by_label("What was wrong with it").fill("It was cocked.")
     dana.get_by_role("button", name="Dispute it").click()
@@ -109,6 +110,7 @@ def test_a_roll_is_disputed_talked_about_previewed_ruled_on_and_taken_back_by_th
     sol.reload()
     expect(sol.get_by_text("Two of three saw a 2.")).to_be_visible()
     sol.goto(f"{CAMPAIGN}/battles/b2")
+    sol.locator("#entry-10 > summary").click()
     expect(sol.locator(".dice.struck").first).to_be_visible()
 
     mara.get_by_role("link", name="Take this ruling back").click()

@@ -10,7 +10,7 @@ from tables import every
 from torture.writing import READING, WRITING
 
 from tracker.cli.main import arbitrator
-from tracker.people.records import AT_THE_MACHINE, CampaignStanding
+from tracker.people.records import AT_THE_MACHINE, GANG_TO_COME, CampaignStanding
 from tracker.rights import OWN, RIGHTS, WHO, AccessRequest, NotAllowed, Right, may, require, why_not
 
 ROBIN, SAM = "person-00000000001", "person-00000000002"
@@ -64,6 +64,25 @@ def test_role_by_operation(role: str, operation: str) -> None:
         with pytest.raises(NotAllowed) as refused:
             require(standing, operation)
         assert refused.value.message().startswith(f"You may not ask for {operation!r} here: ")
+
+
+def test_campaigns_are_begun_by_who_is_signed_in_unless_the_host_closed_that() -> None:
+    somebody = CampaignStanding(person=ROBIN)
+    assert may(somebody, "campaign new")
+    closed = CampaignStanding(person=ROBIN, may_begin=False)
+    assert "the host has closed that" in why_not(closed, "campaign new")
+    assert may(AT_THE_MACHINE, "campaign new")
+
+
+def test_a_player_with_a_gang_to_come_enlists_one_gang_and_no_more() -> None:
+    player = CampaignStanding(person=ROBIN, role="player", gangs=(GANG_TO_COME,))
+    one, two = frozenset({"saints"}), frozenset({"saints", "rats"})
+    assert may(player, "gang add", AccessRequest(gangs=one, beginning=one))
+    assert not may(player, "gang add", AccessRequest(gangs=two, beginning=two))
+    assert not may(player, "gang add", AccessRequest(gangs=one)), "one that is there is somebody's"
+    both = AccessRequest(gangs=two, beginning=one)
+    assert not may(player, "gang add", both), "nor one beside somebody else's"
+    assert not may(ROLES["player"], "gang add", AccessRequest(gangs=one, beginning=one))
 
 
 def test_what_has_no_right_is_for_the_machine_alone() -> None:
@@ -243,7 +262,7 @@ def cell(role: str, right: Right) -> str:
         return "–" if role == "visitor" else OWN["oneself"]
     if role not in ALLOWED[right.who]:
         return "–"
-    return OWN[right.own] if role == "player" and right.own is not None else "yes"
+    return OWN[right.own] if role == "player" and right.own not in (None, "open") else "yes"
 
 
 def test_the_page_says_what_each_word_means() -> None:

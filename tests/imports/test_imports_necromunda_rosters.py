@@ -41,8 +41,8 @@ def test_a_gang_comes_with_its_money_stash_and_territories() -> None:
     )
     assert sheet["stash"] == [{"name": "Spare lamp", "cost": 10}] * 2
     assert sheet["so_far"]["territories"] == [
-        {"territory": "territory-1", "name": "Old Ruins", "kind": "old_ruins"},
-        {"territory": "territory-2", "name": "The Pit"},
+        {"name": "Old Ruins", "kind": "old_ruins"},
+        {"name": "The Pit"},
     ]
 
 

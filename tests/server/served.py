@@ -2,13 +2,14 @@
 
 import io
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+from tracker.campaign.records import Command
 from tracker.cli.session import Row
 from tracker.server import logs, sessions
 from tracker.server.access import (
@@ -22,6 +23,7 @@ from tracker.server.access import (
 )
 from tracker.server.rate_limits import NoLimits, RateLimits
 from tracker.service.application import Tracker
+from tracker.service.repository import note_nothing
 
 TOKEN = "trk_of-the-tests"  # noqa: S105  # nobody else has it
 ORIGIN = "https://club.example"
@@ -63,6 +65,10 @@ class OneToken:
     def allow(self, _caller: Caller, _campaign: str, _operation: str, _given: Mapping[str, Any]) -> Allow:
         """Everything."""
         return lambda _commands, _state: None
+
+    def recorded(self, _caller: Caller, _campaign: str) -> Callable[[Sequence[Command]], None]:
+        """Nobody has gangs of their own."""
+        return note_nothing
 
     def sees(self, _caller: Caller, _row: Row) -> bool:
         """All of them."""

@@ -80,7 +80,9 @@ def test_who_cannot_come_is_greyed_with_the_reason(mara: Board) -> None:
 
 
 def test_a_battle_of_one_gang_is_refused_on_its_page_with_what_was_typed(mara: Board) -> None:
-    mara.send(f"{HERE}/record/battle", name="Alone", scenario="Sump Raid", date="2026-03-01", gang="iron-skulls")
+    mara.send(
+        f"{HERE}/record/battle", name="Alone", scenario="Sump Raid", date="2026-03-01", gang="iron-skulls"
+    )
     assert "A battle needs two gangs or more" in mara.page
     assert 'value="Alone"' in mara.page
 
@@ -150,7 +152,9 @@ def test_a_battle_ends_on_the_board_and_is_recorded_once(mara: Board, club: Club
     assert club.ask("Mara", "GET", "/drafts").json()["drafts"] == []
 
 
-def test_answers_that_made_an_entry_are_taken_once_however_often_they_are_sent(mara: Board, club: Club) -> None:
+def test_answers_that_made_an_entry_are_taken_once_however_often_they_are_sent(
+    mara: Board, club: Club
+) -> None:
     begun(mara)
     draft, revision = mara.at.split("/")[-2], int(mara.revision)
     first, *then = KRUG_MISSES_WREN
@@ -175,7 +179,9 @@ def test_what_comes_after_a_battle_is_a_checklist_in_the_book_s_order(mara: Boar
     assert gang is not None
     mara.send(f"{HERE}/record/after", gang=gang[1])
     assert mara.at.endswith("/board")
-    steps = re.findall(r'<li class="step (\w+)"[^>]*>\s*<details[^>]*><summary><span class="called">([^<]*)<', mara.page)
+    steps = re.findall(
+        r'<li class="step (\w+)"[^>]*>\s*<details[^>]*><summary><span class="called">([^<]*)<', mara.page
+    )
     book = loader.book("necromunda_2023").post_battle
     assert [unescape(name) for _, name in steps] == [step.name for step in book.steps]
     assert [when for when, _ in steps].count("now") == 1

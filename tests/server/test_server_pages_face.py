@@ -1,19 +1,23 @@
 """The face of the pages: icons from a locked package, and a gang that is known by its emblem."""
 
+import io
 import json
 import re
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from served import Served
-from test_server_pages import seen
+from PIL import Image
+from served import Club, Served
+from test_server_pages import BROWSER, seen
 
 import tracker
-from tracker.server.pages import emblems, icons
+from tracker.server.pages import battle_picture, emblems, icons
 
 ROOT = Path(tracker.__file__).parent.parent
 STATIC = ROOT / "tracker" / "server" / "pages" / "static"
 TEMPLATES = ROOT / "tracker" / "server" / "pages" / "templates"
 WHITE_ON_A_FIELD = 4.5
+PICTURE_BYTES = 60_000
 
 
 def symbols(sprite: str) -> list[str]:
@@ -80,3 +84,42 @@ def test_a_sheet_of_cards_has_as_many_as_one_asks_for(served: Served) -> None:
     assert len(sheets) > 1
     assert {sheet.count('<article class="card fighter') for sheet in sheets[:-1]} == {2}
     assert 'class="sheet of-6"' in seen(served, "/campaigns/ash-wastes/gangs/iron-skulls/cards?sheet=7")
+
+
+def test_a_link_to_a_battle_of_a_public_campaign_shows_a_card_with_a_picture(club: Club) -> None:
+    page = "/campaigns/ash-wastes/battles/1"
+    club.tracker.people.set_visibility(club.campaign, "public")
+    text = club.client.get(page, headers=BROWSER).text
+    (title,) = re.findall(r'<meta property="og:title" content="([^"]+)">', text)
+    (picture,) = re.findall(r'<meta property="og:image" content="([^"]+)">', text)
+    assert title == re.findall(r'<h1 class="headline">([^<]+)</h1>', text)[0]
+    assert picture.startswith("http")
+    answer = club.client.get(urlsplit(picture).path)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
+    with Image.open(io.BytesIO(answer.content)) as drawn:
+        assert (drawn.format, drawn.size) == ("PNG", (battle_picture.WIDE, battle_picture.HIGH))
+    assert len(answer.content) <= PICTURE_BYTES
+
+
+def test_a_private_campaigns_battle_has_no_card_and_no_picture_for_anybody(club: Club) -> None:
+    page = "/campaigns/ash-wastes/battles/1"
+    mara = {**BROWSER, "Authorization": f"Bearer {club.tokens['Mara']}"}
+    seen_by_mara = club.client.get(page, headers=mara)
+    assert seen_by_mara.status_code == 200
+    assert "og:" not in seen_by_mara.text
+    for headers in (BROWSER, mara):
+        assert club.client.get(f"{page}/picture.png", headers=headers).status_code == 401
+    there, nowhere = (
+        club.client.get(f"/campaigns/{slug}/battles/1/picture.png").json()["detail"]
+        for slug in ("ash-wastes", "no-such-place")
+    )
+    assert there == nowhere
+
+
+def test_a_picture_is_drawn_of_names_in_any_script_and_of_any_length() -> None:
+    side = battle_picture.Side(name="墨水之王" * 30, colour="#b3401f", tally="1 taken out", won=True)
+    for gangs in ([], [side], [side] * 9):
+        drawn = battle_picture.picture(
+            kicker="Ж" * 300, headline="Krug nimmt Mags aus dem Spiel " * 40, gangs=gangs
+        )
+        assert len(drawn) <= PICTURE_BYTES

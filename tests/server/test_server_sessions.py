@@ -27,7 +27,7 @@ def test_a_link_opened_in_a_browser_asks_for_a_name_and_signs_in(club: Club) -> 
     assert 'name="name"' in page.text
     assert browser.get(address).status_code == 200, "to look does not use it up"
     came = browser.post(address, data={"name": "Robin"})
-    assert (came.status_code, came.headers["location"]) == (303, "/account")
+    assert (came.status_code, came.headers["location"]) == (303, "/campaigns/ash-wastes/welcome")
     assert "Robin" in browser.get("/sign-in").text
     assert browser.get(f"{CAMPAIGN}/roster").status_code == 200
     renamed = browser.post(f"{CAMPAIGN}/fighters/quill/rename", json={"name": "Q"}, headers={"If-Match": "*"})

@@ -21,7 +21,7 @@ from tracker.documents.house_rule import policy_called
 from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.errors import BadInput
-from tracker.people.records import RECORDERS, VISIBILITIES, Recorders, Visibility
+from tracker.people.records import DICE_FROM, RECORDERS, VISIBILITIES, DiceFrom, Recorders, Visibility
 from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
 from tracker.reports.members import done_page
@@ -55,6 +55,19 @@ def command() -> None:
     default=0,
     help="Battles fought before the campaign moved here; the next number follows.",
 )
+@click.option(
+    "--cycle", type=click.IntRange(1, 999), help="The cycle that it stands in. [default: none has begun]"
+)
+@click.option(
+    "--dice",
+    type=click.Choice(DICE_FROM),
+    help="Whose dice the pages offer first: those on the table, or the tool's. [default: table]",
+)
+@click.option(
+    "--visibility",
+    type=click.Choice(VISIBILITIES),
+    help="Who reads it through the service: its members, or everybody. [default: private]",
+)
 @as_json
 @pass_session
 def new(
@@ -65,6 +78,9 @@ def new(
     policies: tuple[str, ...],
     slug: str | None,
     after_battle: int,
+    cycle: int | None,
+    dice: DiceFrom | None,
+    visibility: Visibility | None,
     as_json: bool,
 ) -> None:
     """Begin a campaign and choose it.
@@ -85,7 +101,12 @@ def new(
         preset=preset,
         policies=[*map(policy_called, policies)],
         after_battle=after_battle,
+        cycle=cycle,
     )
+    if dice is not None:
+        session.tracker.people.set_dice(played.campaign, dice)
+    if visibility is not None:
+        session.tracker.people.set_visibility(played.campaign, visibility)
     try:
         session.choose(short)
         next_step = "is open. The next commands use it."
@@ -300,6 +321,26 @@ def visibility(session: Session, who: Visibility | None, as_json: bool) -> None:
     visible_to = people.visibility(campaign)
     line = "Everybody may read it." if visible_to == "public" else "Only its members may read it."
     show(done_page(line, {"visibility": visible_to}), as_json=as_json)
+
+
+@command.command("dice")
+@click.argument("whose", type=click.Choice(DICE_FROM), required=False)
+@as_json
+@pass_session
+def dice(session: Session, whose: DiceFrom | None, as_json: bool) -> None:
+    """Show or set whose dice the pages offer first.
+
+    table: those that are rolled on the table and typed in. tool: the tool rolls. Both always count.
+
+    \b
+    arbitrator campaign dice tool
+    """
+    people, campaign = session.tracker.people, session.campaign
+    if whose is not None:
+        people.set_dice(campaign, whose)
+    dice_from = people.dice(campaign)
+    line = "The tool rolls the dice." if dice_from == "tool" else "Dice are rolled on the table."
+    show(done_page(line, {"dice": dice_from}), as_json=as_json)
 
 
 @command.command("recorders")

@@ -58,9 +58,7 @@ _revision = click.option(
 @armoury_option
 @as_json
 @pass_session
-def begin(
-    session: Session, kind: Kind, answers: tuple[str, ...], armoury: str | None, as_json: bool
-) -> None:
+def begin(session: Session, kind: Kind, answers: tuple[str, ...], armoury: str | None, as_json: bool) -> None:
     """Begin a battle report, a post-battle file or a gang sheet.
 
     Shows the first question. With an --answer that is none, no draft is begun.
@@ -236,9 +234,7 @@ def _seen(session: Session, draft: str, revision: int) -> Draft:
     return stored
 
 
-def _step(
-    session: Session, stored: Draft, armoury: str | None, *answers: str
-) -> ConversationStep:
+def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -> ConversationStep:
     stood = SavedConversation(text=stored.text, lines=stored.lines)
     return stepping.step(session, stored.kind, stood, seed=stored.seed, answers=answers, armoury=armoury)
 

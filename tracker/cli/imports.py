@@ -126,10 +126,10 @@ def command(
         player=clean_name(player) if player is not None else None,
         house=clean_name(house) if house is not None else None,
         injuries_counted=COUNTED[injuries] if injuries is not None else None,
-        categories=_pairs("--category", categories, "'Drill Master=champion'"),
+        categories=pairs("--category", categories, "'Drill Master=champion'"),
         credits=left,
-        captives=_pairs("--captive", captives, "Grit=iron-skulls"),
-        columns=_pairs("--column", columns, "'Ballistic=BS'"),
+        captives=pairs("--captive", captives, "Grit=iron-skulls"),
+        columns=pairs("--column", columns, "'Ballistic=BS'"),
         weapons=weapons_listed(read_document(armoury)) if armoury is not None else frozenset(),
     )
     imported = importing.imported(file, answers, book=ruleset)
@@ -219,14 +219,15 @@ def can_answer() -> bool:
     return sys.stdin.isatty()
 
 
-def _pairs(option: str, said: tuple[str, ...], example: str) -> Mapping[str, str]:
-    pairs = {}
+def pairs(option: str, said: tuple[str, ...], example: str) -> Mapping[str, str]:
+    """What was said as one thing for another. Raises NotAPair."""
+    means_by_name = {}
     for pair in said:
         known, _, means = pair.partition("=")
         if not (known.strip() and means.strip()):
             raise NotAPair(option=option, said=shown(pair), example=example)
-        pairs[known.strip()] = means.strip()
-    return pairs
+        means_by_name[known.strip()] = means.strip()
+    return means_by_name
 
 
 def _answered(answers: Answers, questions: tuple[ImportQuestion, ...]) -> Answers:

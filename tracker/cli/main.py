@@ -54,7 +54,7 @@ NOUNS: dict[str, str] = {
     "dice": "Roll dice that everybody can check: commit, contribute, reveal, close.",
     "audit": "Verify and sign the log; report disputes, rulings and dice.",
     "boards": "Rebuild or verify the stored rosters and standings.",
-    "armoury": "Show, check and merge armoury files.",
+    "armoury": "Show, check, merge and import armoury files.",
     "login": "Sign in to a service with a link or a token.",
     "logout": "Sign out of the service and use this machine again.",
     "serve": "Serve this database's campaigns over HTTP until Ctrl-C.",

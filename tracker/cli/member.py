@@ -10,7 +10,7 @@ from tracker.cli import service_address as addresses
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput
-from tracker.people.records import Person, Role, Scope
+from tracker.people.records import GANG_TO_COME, Person, Role, Scope
 from tracker.people.secrets import is_person_id
 from tracker.reports import members as pages
 
@@ -37,6 +37,7 @@ def command() -> None:
 @command.command("invite")
 @click.option("--role", type=ROLE, help="The role that the link gives.")
 @click.option("--gang", "gangs", multiple=True, metavar="GANG", help="A player's gang; may be repeated.")
+@click.option("--new-gang", is_flag=True, help="Let a player begin a gang and name it themselves.")
 @click.option("--uses", type=int, default=1, show_default=True, help="How many people may use it.")
 @click.option("--days", type=int, default=14, show_default=True, help="For how long it works.")
 @click.option("--note", default="", help="Whom it is for; shown in the list of links.")
@@ -48,6 +49,7 @@ def invite(
     session: Session,
     role: Role | None,
     gangs: tuple[str, ...],
+    new_gang: bool,
     uses: int,
     days: int,
     note: str,
@@ -68,6 +70,8 @@ def invite(
         raise BackOrIn
     campaign, invites = session.campaign, session.tracker.people.invites
     address = addresses.known_address(session, service_address)
+    if new_gang:
+        gangs = (*gangs, GANG_TO_COME)
     if role is not None:
         made = invites.new(
             campaign, role=role, gangs=gangs, uses=uses, days=days, note=note, by=_signed_in(session)
@@ -132,16 +136,32 @@ def list_(session: Session, as_json: bool) -> None:
 @click.option(
     "--gang", "gangs", multiple=True, metavar="GANG", help="All gangs of a player; may be repeated."
 )
+@click.option("--new-gang", is_flag=True, help="Let them begin one more gang and name it themselves.")
+@click.option("--no-gangs", is_flag=True, help="Take all gangs from them.")
 @as_json
 @pass_session
-def role_(session: Session, who: str, role: Role, gangs: tuple[str, ...], as_json: bool) -> None:
+def role_(
+    session: Session,
+    who: str,
+    role: Role,
+    gangs: tuple[str, ...],
+    new_gang: bool,
+    no_gangs: bool,
+    as_json: bool,
+) -> None:
     """Change what WHO may do, or which gangs they play.
 
     \b
     arbitrator member role Dana player --gang iron-skulls --gang rust-saints
     """
+    if new_gang:
+        gangs = (*gangs, GANG_TO_COME)
+    if no_gangs and gangs:
+        raise click.UsageError("--no-gangs goes with neither --gang nor --new-gang.")
     person = _member(session, who)
-    member = session.tracker.people.set_role(session.campaign, person.person, role=role, gangs=gangs or None)
+    member = session.tracker.people.set_role(
+        session.campaign, person.person, role=role, gangs=gangs if gangs or no_gangs else None
+    )
     facts = {"person": person.person, "name": person.name, "role": member.role, "gangs": list(member.gangs)}
     show(pages.done_page(f"{person.name} is {pages.role_words(member)} now.", facts), as_json=as_json)
 

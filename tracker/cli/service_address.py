@@ -74,6 +74,11 @@ def known_address(session: Session, given: str | None) -> str | None:
     return _announced().get(_database(session))
 
 
+def is_only_here(address: str) -> bool:
+    """Whether only this machine reaches that address."""
+    return urlsplit(address).hostname in _HERE
+
+
 def link(address: str, secret: str) -> str:
     """What a browser opens, and 'arbitrator login' takes."""
     return f"{address}/join/{secret}"

@@ -8,7 +8,7 @@ and `decide` asks it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import (
@@ -29,12 +29,13 @@ from tracker.documents import card_numbers
 from tracker.documents.card_numbers import Credits, Handling, Inches, Number, SaveNumber
 from tracker.documents.derived_forms import part_of
 from tracker.documents.fighter_templates import LIKE, NAMES, expand_templates
-from tracker.documents.ids import IdOrName
+from tracker.documents.ids import IdOrName, IdOrNameOnSheet
 from tracker.documents.item_sheet import ItemOnSheet
 from tracker.documents.known_names import KnownNames, book_has_other_numbers
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planned_decisions import digest_of_document
-from tracker.documents.text import Name, Slug, numbered, slug_of
+from tracker.documents.sheet_ids import crews_of, ids_of, with_territories_named
+from tracker.documents.text import Name, Slug, slug_of
 from tracker.documents.validation import Problems, StrictModel, copied, read_as
 from tracker.documents.weapon_sheet import (
     WeaponOnSheet,
@@ -176,8 +177,9 @@ def gang_sheet_command(
     gang = sheet.gang or slug_of(sheet.name) or "gang"
     others = [other for other in state.gangs.values() if other.gang != gang] if state is not None else []
     taken = {model for other in others for model in (*other.fighters, *other.vehicles)}
-    ids = _ids_of("fighters", sheet.fighters, taken, problems)
-    vehicle_ids = _ids_of("vehicles", sheet.vehicles, taken, problems, fighters=ids)
+    ids = ids_of("fighters", sheet.fighters, taken, problems)
+    vehicle_ids = ids_of("vehicles", sheet.vehicles, taken, problems, fighters=ids)
+    crews = crews_of(sheet.vehicles, sheet.fighters, ids, problems)
     for position, fighter in enumerate(sheet.fighters):
         check_profile_names(fighter.weapons, ("fighters", position), problems)
     for position, vehicle in enumerate(sheet.vehicles):
@@ -189,12 +191,15 @@ def gang_sheet_command(
         )
         for position, fighter in enumerate(sheet.fighters)
     ]
+    so_far = None
+    if sheet.so_far is not None:
+        so_far = with_territories_named(sheet.so_far.made(), gang, problems)
     problems.refuse()
     return copied(
         sheet,
         records.EnlistGang,
         gang=gang,
-        so_far=sheet.so_far.made() if sheet.so_far is not None else None,
+        so_far=so_far,
         stash=tuple(item.record() for item in sheet.stash),
         origin=_origin(sheet, document),
         fighters=tuple(
@@ -204,7 +209,8 @@ def gang_sheet_command(
             for fighter, fighter_id, numbers, carried in zip(sheet.fighters, ids, cards, armed, strict=True)
         ),
         vehicles=tuple(
-            vehicle.card(vehicle_id) for vehicle, vehicle_id in zip(sheet.vehicles, vehicle_ids, strict=True)
+            replace(vehicle.card(vehicle_id), crew=crew)
+            for vehicle, vehicle_id, crew in zip(sheet.vehicles, vehicle_ids, crews, strict=True)
         ),
     )
 
@@ -264,36 +270,6 @@ def _refuse_so_far(document: Document, problems: Problems) -> None:
     for position, fighter in enumerate(listed):
         if fighter.child("so_far") is not None:
             problems.add(("fighters", position), instead, key="so_far")
-
-
-def _ids_of(
-    key: str,
-    models: Sequence[FighterOnSheet | VehicleOnSheet],
-    taken: Collection[str],
-    problems: Problems,
-    *,
-    fighters: Sequence[str] = (),
-) -> list[str]:
-    """The ids as they are written, else made of the names and numbered where they are taken. Two that are
-    written alike become a problem.
-    """
-    written = [model.id for model in models if model.id is not None]
-    ids: list[str] = []
-    for position, model in enumerate(models):
-        if model.id is None:
-            usual = f"{key.removesuffix('s')}-{position + 1}"
-            ids.append(numbered(slug_of(model.name) or usual, {*taken, *fighters, *written, *ids}))
-            continue
-        if model.id in ids:
-            other = f"{key.removesuffix('s')} {ids.index(model.id) + 1}'s already"
-            problems.add(
-                (key, position), f"the id {model.id!r} is {other}. Give this one an `id` of its own."
-            )
-        elif key == "vehicles" and model.id in fighters:
-            said = f"the id {model.id!r} stands on this sheet already. Give this vehicle one of its own."
-            problems.add((key, position), said)
-        ids.append(model.id)
-    return ids
 
 
 def has_other_numbers(characteristics: Mapping[str, CharacteristicLimits]) -> bool:
@@ -522,6 +498,13 @@ class FighterOnGangSheet(FighterOnSheet):
         return written
 
 
+class VehicleOnGangSheet(VehicleOnSheet):
+    """One vehicle's card."""
+
+    crew: IdOrNameOnSheet
+    """The fighter who drives it, by id or name; of this gang."""
+
+
 class GangSheet(StrictModel):
     """A gang and its fighters."""
 
@@ -541,7 +524,7 @@ class GangSheet(StrictModel):
     """Reputation."""
     fighters: list[FighterOnGangSheet] = Field(min_length=1, max_length=100)
     """The fighters, in the order of the roster."""
-    vehicles: list[VehicleOnSheet] = Field(default=[], max_length=20)
+    vehicles: list[VehicleOnGangSheet] = Field(default=[], max_length=20)
     """The gang's vehicles."""
     brought_from: Name | None = None
     """Where all `so_far` comes from, such as YakTribe, 4 March; else this file's name (gang-sheet/2)."""

@@ -26,11 +26,21 @@ def id_meant(value: Any) -> str:
         return ""
 
 
-def _id_or_name(value: Any, info: ValidationInfo) -> str:
+def _as_written(value: Any) -> str:
+    _meant(value)
+    return str(value)
+
+
+def _meant(value: Any) -> str:
     meant = id_meant(value)
     if not meant:
         quoted = ", in quotes" if isinstance(value, int) else ""
         raise expected(f"an id such as iron-skulls, or the name that gives it{quoted}")
+    return meant
+
+
+def _id_or_name(value: Any, info: ValidationInfo) -> str:
+    meant = _meant(value)
     ids = _ids(value, meant, info)
     if len(ids) > 1:
         raise expected(f"the id of one of those who are called so: {' or '.join(ids)}")
@@ -62,5 +72,11 @@ IdOrName = Annotated[
     WithJsonSchema({"type": "string", "minLength": 1, "maxLength": text.NAME_CHARACTERS_MAX}),
 ]
 """Of a fighter, gang, vehicle or territory that has its id already: the id, or the name that gives it."""
+IdOrNameOnSheet = Annotated[
+    str,
+    PlainValidator(_as_written),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": text.NAME_CHARACTERS_MAX}),
+]
+"""Of a fighter of the same sheet, as it stands there: nobody else of the campaign is meant."""
 EACH_ONCE = BeforeValidator(_each_once)
 """Beside a map whose keys are ids or names."""

@@ -45,17 +45,10 @@ def align_ids(sheet: Mapping[str, Any], gang: Gang) -> dict[str, Any]:
     for fighter in gang.fighters.values():
         ids_by_name.setdefault(_normalized(fighter.name), []).append(fighter.fighter)
     fighters = []
-    taken = set(gang.fighters)
     for card in sheet["fighters"]:
         ids = ids_by_name.get(_normalized(card["name"]), [])
-        fighters.append({**card, "id": ids.pop(0) if ids else _free_id(card["id"], taken)})
-        taken.add(fighters[-1]["id"])
+        fighters.append({"id": ids.pop(0), **card} if ids else card)
     return {**sheet, "gang": gang.gang, "fighters": fighters}
-
-
-def _free_id(fighter_id: str, taken: set[str]) -> str:
-    candidates = (fighter_id, *(f"{fighter_id[:36]}-{number}" for number in range(2, len(taken) + 3)))
-    return next(candidate for candidate in candidates if candidate not in taken)
 
 
 def compare_roster(

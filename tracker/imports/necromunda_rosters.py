@@ -139,7 +139,7 @@ class _GangReader:
     def _territory(self, named: Fact) -> None:
         held = self.so_far.setdefault("territories", [])
         if name := self.draft.name(named, f"so_far.territories[{len(held) + 1}]"):
-            territory = {"territory": f"territory-{len(held) + 1}", "name": name}
+            territory = {"name": name}
             kinds = {rules.name.casefold(): kind for kind, rules in self.draft.book.territories.items()}
             if name.casefold() in kinds:
                 territory["kind"] = kinds[name.casefold()]
@@ -207,7 +207,7 @@ def _recruit(model: Fact, draft: SheetDraft) -> None:
     before = len(fighters)
     draft.add(fighters, card, times, sheet_draft.FIGHTERS_MAX, "fighters")
     for place in range(before, len(fighters)):
-        fighters[place] = {"id": draft.id_for(card["name"], f"fighter-{place + 1}"), **card}
+        fighters[place] = {**card}
 
 
 class _FighterCard:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from tracker.documents.nodes import Path
+from tracker.documents.text import slug_of
 from tracker.errors import BadInput
 from tracker.imports import sheet_draft, weapon_profiles
 from tracker.imports.findings import Fact
@@ -73,7 +74,7 @@ def read_heading(roster: Fact, roster_forces: Sequence[Fact], draft: SheetDraft,
     sheet["name"] = draft.name(custom_name or roster.child("name"), "name", f"Imported {kind}")
     if custom_name is not None:
         roster.child("name").left_out(f"what the roster is called, beside the {kind}'s name")
-    sheet["gang"] = draft.id_for(sheet["name"], "gang")
+    sheet["gang"] = slug_of(sheet["name"]) or "gang"
     leave_out_technical(roster)
     draft.house((roster_forces[0] if roster_forces else roster).child("catalogueName"))
     draft.player()
@@ -244,7 +245,7 @@ def _recruit(parts: Sequence[Fact], draft: SheetDraft, *, alone: bool) -> None:
     before = len(fighters)
     draft.add(fighters, card, times, sheet_draft.FIGHTERS_MAX, "fighters")
     for place in range(before, len(fighters)):
-        fighters[place] = {**card, "id": draft.id_for(card["name"], f"model-{place + 1}")}
+        fighters[place] = {**card}
 
 
 def _fighter(parts: Sequence[Fact], draft: SheetDraft, times: int, *, alone: bool) -> dict[str, Any]:
@@ -255,7 +256,7 @@ def _fighter(parts: Sequence[Fact], draft: SheetDraft, times: int, *, alone: boo
     names = [part.child("customName") for part in reversed(parts if alone else parts[-1:])]
     named = next((fact for fact in names if fact.is_there), None)
     name = draft.name(named or model.child("name"), f"{into}.name", f"Model {at}")
-    card: dict[str, Any] = {"id": "", "name": name, "type": kind, "category": "", "cost": 0,
+    card: dict[str, Any] = {"name": name, "type": kind, "category": "", "cost": 0,
                             "characteristics": {}, "skills": [], "wargear": [], "weapons": []}  # fmt: skip
     carry = _ModelCard(card, draft, into, times)
     for part in parts:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tracker.campaign.profiles import CATEGORIES
-from tracker.documents.text import TextRefused, clean_name, slug_of
+from tracker.documents.text import TextRefused, clean_name
 from tracker.imports.answers import Answers, ImportQuestion
 from tracker.imports.findings import Fact, Findings
 from tracker.imports.ranks import rank_of
@@ -33,8 +33,6 @@ class SheetDraft:
         self.questions: list[ImportQuestion] = []
         self.armoury: dict[str, dict[str, Any]] = {}
         """Weapons whose profiles the file carries, by their names in small letters."""
-        self._ids: set[str] = set()
-        self._numbers: dict[str, int] = {}
 
     def ask(self, key: str, text: str, choices: Iterable[str], guess: str | None = None) -> None:
         """A question that is still open, once."""
@@ -132,16 +130,6 @@ class SheetDraft:
             fact.taken("", f"{whose} add up to it: {summed}")
         else:
             fact.guessed("", f"{whose} add up to {summed}: look for what is missing")
-
-    def id_for(self, name: str, usual: str) -> str:
-        """An id of its own for a name: transliterated where it can be, numbered where it is taken."""
-        base = slug_of(name) or usual
-        known = base
-        while known in self._ids:
-            self._numbers[base] = self._numbers.get(base, 1) + 1
-            known = f"{base[:30]}-{self._numbers[base]}"
-        self._ids.add(known)
-        return known
 
     def category(self, fact: Fact, into: str) -> str:
         """The category of a type: as said, by the gang lists, or a question with a guess."""

@@ -29,15 +29,15 @@ VALUES_MAX: Final = 100_000
 ZIP: Final = b"PK\x03\x04"
 
 
-def read_source(name: str) -> Any:
+def read_source(name: str, *, values_max: int = VALUES_MAX) -> Any:
     """What a file holds as plain data: JSON as it is, XML as maps of attributes and children, CSV as rows.
 
     Raises SourceUnreadable.
     """
-    return data_of(_bytes_of(name), shown(name, characters_max=200))
+    return data_of(_bytes_of(name), shown(name, characters_max=200), values_max=values_max)
 
 
-def data_of(content: bytes, file: str) -> Any:
+def data_of(content: bytes, file: str, *, values_max: int = VALUES_MAX) -> Any:
     """The plain data in the bytes of a file. Raises SourceUnreadable."""
     if content.startswith(ZIP):
         if is_workbook(content):
@@ -46,9 +46,9 @@ def data_of(content: bytes, file: str) -> Any:
     text = _decoded(content, file)
     start = text.lstrip()[:1]
     if start in ("{", "["):
-        return _json(text, file)
+        return _json(text, file, values_max)
     if start == "<":
-        return _xml(text, file)
+        return _xml(text, file, values_max)
     return _rows(text, file)
 
 
@@ -114,8 +114,8 @@ def _decoded(content: bytes, file: str) -> str:
         ) from wrong
 
 
-def _json(text: str, file: str) -> Any:
-    _refuse_many(text.count(",") + text.count("["), file)
+def _json(text: str, file: str, values_max: int) -> Any:
+    _refuse_many(text.count(",") + text.count("["), file, values_max)
     try:
         data = json.loads(
             text, parse_constant=_no_number, parse_int=_whole_number, object_pairs_hook=_each_key_once
@@ -125,7 +125,7 @@ def _json(text: str, file: str) -> Any:
         raise SourceUnreadable(file=file, why=f"{where} is no JSON ({wrong.msg})") from wrong
     except (RecursionError, ValueError) as wrong:
         raise SourceUnreadable(file=file, why="it is nested too deep, or a number is none") from wrong
-    _refuse_deep(data, file)
+    _refuse_deep(data, file, values_max)
     return data
 
 
@@ -154,8 +154,8 @@ def _whole_number(written: str) -> int:
     return int(written)
 
 
-def _xml(text: str, file: str) -> Any:
-    _refuse_many(text.count("<"), file)
+def _xml(text: str, file: str, values_max: int) -> Any:
+    _refuse_many(text.count("<"), file, values_max)
     try:
         root = fromstring(text, forbid_dtd=True)
     except DefusedXmlException as wrong:
@@ -164,10 +164,10 @@ def _xml(text: str, file: str) -> Any:
         raise SourceUnreadable(
             file=file, why=f"it is no XML ({shown(str(wrong), characters_max=80)})"
         ) from wrong
-    return _as_maps(root, file)
+    return _as_maps(root, file, values_max)
 
 
-def _as_maps(root: Element, file: str) -> dict[str, Any]:
+def _as_maps(root: Element, file: str, values_max: int) -> dict[str, Any]:
     """An element as a map: attributes by name, text as `$text`, children in a list under their tag's plural.
 
     `<costs><cost/></costs>` becomes `costs: [{...}]`, as tools of this family write the same in JSON.
@@ -180,7 +180,7 @@ def _as_maps(root: Element, file: str) -> dict[str, Any]:
         if level > LEVELS_MAX:
             raise SourceUnreadable(file=file, why=f"it is nested deeper than {LEVELS_MAX}")
         values += 1 + len(element.attrib)
-        _refuse_many(2 * values, file)
+        _refuse_many(2 * values, file, values_max)
         for key, value in element.attrib.items():
             _keep(into, _local(key), value)
         texts = (element.text, *(child.tail for child in element))
@@ -235,19 +235,19 @@ def _rows(text: str, file: str) -> list[dict[str, str]]:
     return rows_by_head(lines[0], lines[1:])
 
 
-def _refuse_many(marks: int, file: str) -> None:
-    if marks > 2 * VALUES_MAX:  # before anything is built: each takes much more memory than its letters
-        raise SourceUnreadable(file=file, why=f"it holds more than {VALUES_MAX} values")
+def _refuse_many(marks: int, file: str, values_max: int) -> None:
+    if marks > 2 * values_max:  # before anything is built: each takes much more memory than its letters
+        raise SourceUnreadable(file=file, why=f"it holds more than {values_max} values")
 
 
-def _refuse_deep(data: Any, file: str) -> None:
+def _refuse_deep(data: Any, file: str, values_max: int) -> None:
     waiting, values = [(data, 1)], 0
     while waiting:
         here, level = waiting.pop()
         values += 1
-        if level > LEVELS_MAX or values > VALUES_MAX:
+        if level > LEVELS_MAX or values > values_max:
             raise SourceUnreadable(
-                file=file, why=f"it is nested deeper than {LEVELS_MAX} or holds more than {VALUES_MAX} values"
+                file=file, why=f"it is nested deeper than {LEVELS_MAX} or holds more than {values_max} values"
             )
         members = here.values() if isinstance(here, dict) else here if isinstance(here, list) else ()
         waiting.extend((member, level + 1) for member in members)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tracker.documents.nodes import shown
+from tracker.documents.text import slug_of
 from tracker.errors import BadInput
 from tracker.imports import sheet_draft
 from tracker.imports.answers import Answers
@@ -110,7 +111,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
     named = next((gang for gang in gangs if gang.is_there), None)
     sheet["name"] = draft.name(named, "name") if named is not None else ""
     sheet["name"] = sheet["name"] or "Imported gang"
-    sheet["gang"] = draft.id_for(sheet["name"], "gang")
+    sheet["gang"] = slug_of(sheet["name"]) or "gang"
     draft.house(_first(rows, "house", draft))
     draft.player(_first(rows, "player", draft))
     for key in GANG_COLUMNS:
@@ -159,7 +160,7 @@ def _fighter(row: Fact, draft: SheetDraft) -> dict[str, Any]:
     into = f"fighters[{at}]"
     name = draft.name(_column(row, "name", draft), f"{into}.name", f"Fighter {at}")
     kind, category = _column(row, "type", draft), _column(row, "category", draft)
-    card: dict[str, Any] = {"id": draft.id_for(name, f"fighter-{at}"), "name": name}
+    card: dict[str, Any] = {"name": name}
     card["type"] = draft.name(kind, f"{into}.type", "unknown") if kind.is_there else "unknown"
     said = _normalized(category.text)
     if said in draft.categories:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
+from tracker.documents.text import slug_of
 from tracker.imports import sheet_draft
 from tracker.imports.findings import Fact
 from tracker.imports.rosters import trench_number
@@ -49,7 +50,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
 
 def _name(fact: Fact, draft: SheetDraft) -> None:
     draft.sheet["name"] = draft.name(fact, "name", "Imported warband")
-    draft.sheet["gang"] = draft.id_for(draft.sheet["name"], "gang")
+    draft.sheet["gang"] = slug_of(draft.sheet["name"]) or "gang"
 
 
 def _listed(fact: Fact, *keys: str) -> Iterator[tuple[Fact, Fact]]:
@@ -114,7 +115,6 @@ def _exported(model: Fact, draft: SheetDraft) -> dict[str, Any]:
     cost = model.child("cost")
     cost.child("glory").lost("a sheet counts ducats")
     card: dict[str, Any] = {
-        "id": draft.id_for(name, f"model-{at}"),
         "name": name,
         "type": kind,
         "category": "elite" if said & {"elite", "leader"} else "troop",
@@ -251,7 +251,6 @@ def _shared(entry: Fact, draft: SheetDraft) -> dict[str, Any]:
     name = draft.name(model.child("name"), f"{into}.name", f"Model {at}")
     elite = model.child("elite")
     card: dict[str, Any] = {
-        "id": draft.id_for(name, f"model-{at}"),
         "name": name,
         "type": _slug(_named(model.child("model")), f"{into}.type") or "unknown",
         "category": "elite" if elite.value in (True, 1, "1") else "troop",

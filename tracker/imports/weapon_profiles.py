@@ -11,7 +11,7 @@ from tracker.imports.sheet_draft import DASHES, SheetDraft, tidy_name
 SHORT: Final = ("type", "range", "modifiers", "keywords")
 """What a profile says in a word or a number; the others are rules' text."""
 TRAIT_LENGTH_MAX: Final = 40
-_INCHES: Final = re.compile(r'^([0-9]{1,3})\s*["”]')
+INCHES: Final = re.compile(r'^([0-9]{1,3})\s*["”]')
 
 
 def keep(profile: Fact, draft: SheetDraft, price: int = 0) -> bool:
@@ -32,7 +32,7 @@ def keep(profile: Fact, draft: SheetDraft, price: int = 0) -> bool:
         key, value = written.child("name").text.casefold(), written.child("$text")
         if key not in SHORT or value.text.casefold() in DASHES:
             continue
-        inches = _INCHES.match(value.text)
+        inches = INCHES.match(value.text)
         if key == "range" and inches and int(inches[1]) > 0:
             weapon["range"] = {"long": int(inches[1])}
             beyond = value.text[inches.end() :].strip()
@@ -51,5 +51,8 @@ def keep(profile: Fact, draft: SheetDraft, price: int = 0) -> bool:
     listed = draft.armoury.setdefault(
         name.casefold(), {"name": name, "kind": "weapon", "cost": 0, "weapon": weapon}
     )
+    if listed["weapon"] != weapon:
+        why = "another profile of that name came first and counts: give one of the two another name"
+        draft.findings.say("guessed", name, into=f"armoury: {name}", why=why)
     listed["cost"] = listed["cost"] or price
     return True

@@ -5,8 +5,10 @@ What stands for itself there: xp is what is left, cost is all included, a 0 is a
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, Final
 
+from tracker.documents.text import slug_of
 from tracker.imports import sheet_draft
 from tracker.imports.findings import Fact
 from tracker.imports.sheet_draft import SheetDraft, row_called, tidy_name
@@ -35,7 +37,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
     gang = root.child("gang") if root.child("gang").is_there else root
     sheet = draft.sheet
     sheet["name"] = draft.name(gang.child("gang_name"), "name", "Imported gang")
-    sheet["gang"] = draft.id_for(sheet["name"], "gang")
+    sheet["gang"] = slug_of(sheet["name"]) or "gang"
     draft.house(gang.child("gang_type"))
     draft.player(gang.first("gang_username", "username", "player"))
     for key in ("credits", "reputation"):
@@ -97,21 +99,25 @@ def _bonds(gang: Fact, draft: SheetDraft, so_far: dict[str, Any]) -> None:
 
 
 def _territories(gang: Fact, draft: SheetDraft, so_far: dict[str, Any]) -> None:
-    """Those of the gang and those it holds in the campaign; what both lists name is one."""
+    """Those of the gang and those it holds in the campaign; what both lists name is one. What one list names
+    twice is two: a campaign has many a Settlement.
+    """
     held: list[dict[str, Any]] = []
     own_names = {rules.name.casefold(): kind for kind, rules in draft.book.territories.items()}
     for key in ("territories", "gang_territories", "campaign_territories"):
+        before = Counter(known["name"].casefold() for known in held)
         for fact in gang.child(key).children():
             named = fact.first("territory_name", "name") if isinstance(fact.value, dict) else fact
             name = tidy_name(named.text)
             into = f"so_far.territories[{len(held) + 1}]"
-            if name and name.casefold() in {known["name"].casefold() for known in held}:
-                named.left_out("a territory that the file names twice")
+            if name and before[name.casefold()]:
+                before[name.casefold()] -= 1
+                named.left_out("a territory that another list of the file names, too")
                 continue
             name = draft.name(named, into)
             if not name:
                 continue
-            territory = {"territory": f"territory-{len(held) + 1}", "name": name}
+            territory = {"name": name}
             kind = own_names.get(name.casefold())
             if kind is not None:
                 territory["kind"] = kind
@@ -128,7 +134,6 @@ def _fighter(fact: Fact, draft: SheetDraft) -> dict[str, Any]:
     name = draft.name(fact.child("name"), f"{into}.name", f"Fighter {at}")
     kind = fact.child("type")
     card: dict[str, Any] = {
-        "id": draft.id_for(name, f"fighter-{at}"),
         "name": name,
         "type": draft.name(kind, f"{into}.type", "unknown"),
         "category": draft.category(kind, f"{into}.category"),

@@ -10,6 +10,7 @@ Role: TypeAlias = Literal["arbitrator", "player", "spectator"]
 Scope: TypeAlias = Literal["read", "write"]
 Visibility: TypeAlias = Literal["private", "public"]
 Recorders: TypeAlias = Literal["arbitrators", "players", "coaches"]
+DiceFrom: TypeAlias = Literal["table", "tool"]
 
 ROLES: tuple[Role, ...] = ("arbitrator", "player", "spectator")
 """The role that may do more comes first."""
@@ -17,6 +18,13 @@ SCOPES: tuple[Scope, ...] = ("read", "write")
 VISIBILITIES: tuple[Visibility, ...] = ("private", "public")
 RECORDERS: tuple[Recorders, ...] = ("arbitrators", "players", "coaches")
 """Coaches: the players of all gangs that fought, once they agree on a report."""
+DICE_FROM: tuple[DiceFrom, ...] = ("table", "tool")
+"""Whose dice a campaign uses where nobody says otherwise: those on the table, or the tool's."""
+
+GANG_TO_COME = "+"
+"""Among a player's gangs: one that they begin themselves. No gang has this id; the first gang that the player
+enlists takes its place.
+"""
 
 FORMER_PLAYER = "a former player"
 """What a person is called who was forgotten."""
@@ -111,6 +119,8 @@ class CampaignStanding(Record):
     """Whether the campaign lets players record the battles of their own gangs."""
     coaches_settle: bool = False
     """Whether a report counts once a player of every gang that fought confirms it."""
+    may_begin: bool = True
+    """Whether they may begin campaigns: a host may keep that to who keeps the machine."""
     by_token: bool = False
     """Whether a token signed them in: it makes no other token, and nothing that opens more than it does."""
     machine: bool = False

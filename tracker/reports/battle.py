@@ -13,6 +13,7 @@ from typing import Any
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle
 from tracker.projections.dependent_events import DependentEvent
 from tracker.reports import log, people
+from tracker.reports.battle_highlights import Highlights, highlight_blocks, highlights_data
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
 from tracker.reports.dispute_marks import dispute_data, dispute_notices
@@ -81,27 +82,31 @@ def battle_page(
     names: Names,
     *,
     story: Callable[[Names], Sequence[GangStory]] = lambda _: (),
+    highlights: Highlights | None = None,
     state: CampaignState | None = None,
     struck: Mapping[Place, StruckContent] | None = None,
     struck_out: Row | None = None,
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
 ) -> Page:
-    """One battle: crews and result, how everybody stands in it (while it is under way in `state`), its story,
-    its entries. `dependents` are events that depend on the disputes `pending`. A battle that is struck out
-    as a whole, by the ruling of the row `struck_out`, has no story.
+    """One battle: crews and result, what it comes to at a glance, how everybody stands in it (while it is
+    under way in `state`), its story, its entries. `dependents` are events that depend on the disputes
+    `pending`. A battle that is struck out as a whole, by the ruling of the row `struck_out`, has no story.
     """
     disputed = frozenset(dependent.event.seq for dependent in dependents)
     return Page(
         schema="battle",
         title=_title(row),
         blocks=lambda: _blocks(
-            row, entries, names.marked(), story, state, struck, struck_out, pending, disputed
+            row, entries, names.marked(), story, highlights, state, struck, struck_out, pending, disputed
         ),
         data=lambda: {
             "battle": dict(row),
             "struck_out": _struck_out_data(struck_out),
             "in_battle": table_state_data(state, row["battle"], names),
+            "highlights": None
+            if highlights is None or struck_out is not None
+            else highlights_data(row, highlights, names),
             "story": story_data(story(names) if struck_out is None else ()),
             "entries": [
                 {**entry_data(entry, names), "struck_out": log.struck_data(entry[0], struck)}
@@ -118,6 +123,7 @@ def _blocks(
     entries: Sequence[Entry],
     names: Names,
     story: Callable[[Names], Sequence[GangStory]],
+    highlights: Highlights | None,
     state: CampaignState | None,
     struck: Mapping[Place, StruckContent] | None,
     struck_out: Row | None,
@@ -130,6 +136,8 @@ def _blocks(
         Text([*_struck_out_words(struck_out), f"Result: {result_words(row, names)}"]),
         PerFormat({"md": Text(crews)}, Bullets(crews)),
     ]
+    if highlights is not None and struck_out is None and row["status"] == "closed":
+        yield from highlight_blocks(row, highlights, names)
     yield list(table_state_parts(state, row["battle"], names))
     for gang in story(names) if struck_out is None else ():
         name = names.gang(gang.gang)

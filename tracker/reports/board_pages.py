@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.reports.battle import battle_page
+from tracker.reports.battle_highlights import highlights
 from tracker.reports.battle_story import story
 from tracker.reports.log import struck_out_by_rows
 from tracker.reports.names import Names
@@ -14,6 +15,7 @@ from tracker.service.boards import BattleBoard, LogBoard
 
 def battle_board_page(board: BattleBoard) -> Page:
     """One battle with its story."""
+    members = {**board.now.gang_of, **board.now.vehicle_of}
     return battle_page(
         board.row,
         board.entries,
@@ -22,10 +24,11 @@ def battle_board_page(board: BattleBoard) -> Page:
             board.row,
             board.counting,
             names,
-            members={**board.now.gang_of, **board.now.vehicle_of},
+            members=members,
             after=board.after,
             disputed=board.pending.events,
         ),
+        highlights=highlights(board.row, board.counting, members=members, after=board.after),
         state=board.state,
         struck=struck_out_by_rows(board.rows),
         struck_out=board.struck,

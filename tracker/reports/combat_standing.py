@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.state import BattleUnderWay, CombatVehicle, Combatant, Vehicle
+from tracker.campaign.state import BattleUnderWay, Combatant, CombatVehicle, Vehicle
 from tracker.records import Record
 from tracker.reports.cards import counted, display_name
 
@@ -56,7 +56,9 @@ def fighter_marks(fighter: Fighter, combatant: Combatant, battle: BattleUnderWay
     most = fighter.characteristics.get("wounds", 0)
     if most > 1 or combatant.wounds_left != most:
         tone = WARN if combatant.wounds_left < most else PLAIN
-        marks.append(StandingMark(words=f"{combatant.wounds_left} of {counted(most, 'Wound')} left", tone=tone))
+        marks.append(
+            StandingMark(words=f"{combatant.wounds_left} of {counted(most, 'Wound')} left", tone=tone)
+        )
     return tuple(marks)
 
 
@@ -64,17 +66,21 @@ def vehicle_marks(vehicle: Vehicle, combat: CombatVehicle) -> tuple[StandingMark
     """What is so of a vehicle now."""
     if combat.wrecked:
         return (StandingMark(words="Wrecked", tone=BAD),)
-    marks = [StandingMark(words="Mobile" if combat.mobile else "Stationary", tone=GOOD if combat.mobile else WARN)]
+    marks = [
+        StandingMark(words="Mobile" if combat.mobile else "Stationary", tone=GOOD if combat.mobile else WARN)
+    ]
     marks += _marks(combat)
     if combat.driver_blacked_out:
         marks.append(StandingMark(words="Driver unconscious", tone=BAD))
     left = f"{combat.hit_points_left} of {counted(vehicle.hit_points, 'Hit Point')} left"
-    marks.append(StandingMark(words=left, tone=WARN if combat.hit_points_left < vehicle.hit_points else PLAIN))
+    marks.append(
+        StandingMark(words=left, tone=WARN if combat.hit_points_left < vehicle.hit_points else PLAIN)
+    )
     return tuple(marks)
 
 
 def _marks(kept: Combatant | CombatVehicle) -> Iterator[StandingMark]:
-    """Whatever of it is so, each in its own words: a state that rules add later is shown without a line here."""
+    """Whatever of it is so. A state that rules add later is shown without a line here."""
     for name in type(kept).__struct_fields__:
         value: Any = getattr(kept, name)
         if name in _NOT_SHOWN or not value:

@@ -116,7 +116,7 @@ def _line(change: Difference, names: Names) -> str:
 
 def _gang_differences(gang: str, old: Gang | None, new: Gang | None, names: Names) -> list[Difference]:
     changes = _pairs(gang, None, _gang(old, names), _gang(new, names))
-    changes += _lists(gang, None, "territory", _territories(old), _territories(new))
+    changes += _lists(gang, None, "territory", _territories(old, names), _territories(new, names))
     changes += _lists(gang, None, "in the stash", _stash(old), _stash(new))
     old_fighters = old.fighters if old is not None else {}
     new_fighters = new.fighters if new is not None else {}
@@ -239,8 +239,9 @@ def _gang(gang: Gang | None, names: Names) -> Facts:
     return facts
 
 
-def _territories(gang: Gang | None) -> list[str]:
-    return [] if gang is None else [sanitize(territory.name) for territory in gang.territories]
+def _territories(gang: Gang | None, names: Names) -> list[str]:
+    held = gang.territories if gang is not None else ()
+    return [names.territory(territory.territory, territory.name) for territory in held]
 
 
 def _stash(gang: Gang | None) -> list[str]:

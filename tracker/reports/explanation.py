@@ -151,6 +151,8 @@ def value_shown(number: str, value: Any, names: Names) -> str:
 
 def _item(part: Any, names: Names) -> str:
     if isinstance(part, dict):
+        if "territory" in part:
+            return names.territory(part["territory"], part["name"])
         return sanitize(part.get("name") or part.get("weapon") or part.get("item") or "?")
     return names.anyone(part) if part in names.fighters else lowercase_id(str(part))
 

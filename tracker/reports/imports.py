@@ -121,7 +121,10 @@ def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
         if findings:
             brief = fate == "left_out" and not everything
             heading = f"{FATES[fate]} (--all says where)" if brief else FATES[fate]
-            yield [Heading(heading, 2), Bullets([*(_counted(findings) if brief else _lines(findings))])]
+            yield [
+                Heading(heading, 2),
+                Bullets([*(_counted(findings) if brief else fact_lines(findings))]),
+            ]
     if imported.questions:
         yield [
             Heading("Questions", 2),
@@ -129,7 +132,7 @@ def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
         ]
 
 
-def _lines(findings: Iterable[Finding]) -> Iterator[str]:
+def fact_lines(findings: Iterable[Finding]) -> Iterator[str]:
     """Facts with one reason on one line, alike ones once with all their places."""
     by_reason: dict[str, dict[tuple[str, str], list[str]]] = {}
     for finding in findings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tracker.people.records import CampaignStanding, Invite, Member, Person, Token
+from tracker.people.records import GANG_TO_COME, CampaignStanding, Invite, Member, Person, Token
 from tracker.reports.log import when
 from tracker.reports.page import DataTable, Page, Text
 from tracker.reports.plain_data import plain_data
@@ -14,8 +14,12 @@ from tracker.service.sign_in import MadeInvite, MadeToken
 
 def role_words(member: Member) -> str:
     """'player of iron-skulls, saints'."""
-    gangs = f" of {', '.join(member.gangs)}" if member.gangs else ""
+    gangs = f" of {_gangs(member.gangs)}" if member.gangs else ""
     return f"{member.role}{gangs}"
+
+
+def _gangs(gangs: Sequence[str]) -> str:
+    return ", ".join("a gang to come" if gang == GANG_TO_COME else gang for gang in gangs)
 
 
 def members_page(members: Sequence[tuple[Member, Person]], standing: CampaignStanding) -> Page:
@@ -31,7 +35,7 @@ def members_page(members: Sequence[tuple[Member, Person]], standing: CampaignSta
     }[recorders]
     columns = ("Name", "Role", "Gangs", "Since", "Id")
     rows = [
-        (person.name, member.role, ", ".join(member.gangs), member.since[:10], member.person)
+        (person.name, member.role, _gangs(member.gangs), member.since[:10], member.person)
         for member, person in members
     ]
     return Page(
@@ -59,7 +63,7 @@ def invites_page(invites: Sequence[Invite], is_open: Mapping[str, bool]) -> Page
         (
             invite.invite,
             invite.role,
-            ", ".join(invite.gangs),
+            _gangs(invite.gangs),
             invite.uses_left,
             invite.expires_at[:10],
             _invite_state(invite, open_now=is_open[invite.invite]),

@@ -30,6 +30,7 @@ class Names(Record):
     fighters: Mapping[str, str] = field(default_factory=dict)
     gangs: Mapping[str, str] = field(default_factory=dict)
     battles: Mapping[str, int] = field(default_factory=dict)
+    territories: Mapping[str, str] = field(default_factory=dict)
     currency: str = cards.CURRENCY
     around: tuple[str, str] = ("", "")
 
@@ -40,6 +41,7 @@ class Names(Record):
             fighters=_NamesOfFighters(state),
             gangs={gang.gang: gang.name for gang in state.gangs.values()},
             battles=_NumbersOfBattles(state),
+            territories={known.territory: known.name for known in state.territories.values()},
             currency=cards.currency_of(state.book),
         )
 
@@ -51,6 +53,7 @@ class Names(Record):
             fighters=_LaterNames([names.fighters for names in all_names]),
             gangs={gang: name for names in all_names for gang, name in names.gangs.items()},
             battles=_LaterNames([names.battles for names in all_names]),
+            territories=_LaterNames([names.territories for names in all_names]),
             currency=all_names[-1].currency,
         )
 
@@ -74,6 +77,14 @@ class Names(Record):
     def gang(self, gang: str) -> str:
         """The gang's name, or the id."""
         return _shown(self.gangs.get(gang), gang).join(self.around)
+
+    def territory(self, territory: str, name: str) -> str:
+        """The territory's name, with its id behind it where the campaign has another of that name."""
+        alike = any(
+            called.casefold() == name.casefold() and known != territory
+            for known, called in self.territories.items()
+        )
+        return f"{sanitize(name)} ({sanitize(territory)})" if alike else sanitize(name)
 
     def unmarked(self, fighter: str) -> str:
         """The name of a fighter as it stands within a text."""

@@ -104,7 +104,10 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone:
         Heading(f"{name_marked(gang['name'])} ({owner})", level=2),
         Text([gang_totals(gang, names), *bonds_and_past(gang)]),
     ]
-    if territories := ", ".join(name_marked(territory["name"]) for territory in gang.get("territories", ())):
+    if territories := ", ".join(
+        name_marked(names.territory(territory["territory"], territory["name"]))
+        for territory in gang.get("territories", ())
+    ):
         yield [PerFormat({"html": Text([f"Territories: {territories}"])})]
     gone = [row for row in members if row["standing"] in _GONE]
     members = [row for row in members if row not in gone]
@@ -240,6 +243,7 @@ def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
     return Names(
         fighters={row["fighter"]: row["name"] for row in fighters},
         gangs={row["gang"]: row["name"] for row in gangs},
+        territories={held["territory"]: held["name"] for row in gangs for held in row.get("territories", ())},
         # One campaign has one book, so the first card tells of all.
         currency=cards.currency(fighters[0]["characteristics"] if fighters else ()),
     )

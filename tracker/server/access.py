@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -105,6 +106,10 @@ class Access(Protocol):
         """What refuses, once it is decided what is asked for, if it is not theirs."""
         ...
 
+    def recorded(self, caller: Caller, campaign: str) -> Callable[[Sequence[records.Command]], None]:
+        """What is told of what they recorded, once it is kept."""
+        ...
+
     def sees(self, caller: Caller, row: Row) -> bool:
         """Whether the caller may know that there is this campaign."""
         ...
@@ -141,8 +146,10 @@ def let_in(
 class MemberAccess:
     """People with tokens or sessions, and what they are in each campaign."""
 
-    def __init__(self, tracker: Tracker, limits: RateLimits | None = None) -> None:
+    def __init__(self, tracker: Tracker, limits: RateLimits | None = None, *, closed: bool = False) -> None:
         self._tracker = tracker
+        self._closed = closed
+        """Whether only who keeps the machine begins campaigns."""
         self.limits: RateLimits = limits or NoLimits()
 
     def caller(self, sent: SentCredentials) -> Caller:
@@ -207,9 +214,12 @@ class MemberAccess:
 
     def anywhere(self, caller: Caller, operation: str) -> None:
         """Raises Forbidden."""
-        self._require(
-            caller, CampaignStanding(person=caller.actor or None, by_token=caller.session is None), operation
+        standing = CampaignStanding(
+            person=caller.actor or None,
+            by_token=caller.session is None,
+            may_begin=not self._closed or self._tracker.people.keeps_machine(caller.actor),
         )
+        self._require(caller, standing, operation)
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
         """What raises NotAllowed; raises it at once for what only somebody in person may give."""
@@ -221,6 +231,7 @@ class MemberAccess:
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
             request = rights.AccessRequest(
                 gangs=named_gangs(commands, state),
+                beginning=frozenset(_enlisted(commands)) - state.gangs.keys(),
                 person=_person(caller, commands, state),
                 opened_by=_opened_by(caller, commands, state),
                 options=options,
@@ -229,14 +240,27 @@ class MemberAccess:
 
         return allow
 
+    def recorded(self, caller: Caller, campaign: str) -> Callable[[Sequence[records.Command]], None]:
+        """What gives a player the gang that they were to begin, once it is enlisted.
+
+        One process writes to an SQLite file in one thread, so nobody enlists a second one meanwhile.
+        """
+
+        def recorded(commands: Sequence[records.Command]) -> None:
+            for gang in _enlisted(commands):
+                self._tracker.people.bring_gang(campaign, caller.actor, gang)
+
+        return recorded
+
     def sees(self, caller: Caller, row: Row) -> bool:
         """Members, and everybody where it is public."""
         standing = self._standing(caller, str(row["campaign"]))
         return bool(standing.role or standing.public)
 
     def began(self, caller: Caller, campaign: str) -> None:
-        """Whoever begins a campaign is its Arbitrator."""
-        self._tracker.people.join(campaign, caller.actor, role="arbitrator")
+        """Whoever begins a campaign is its Arbitrator; who sent it twice is that already."""
+        with suppress(refusals.MemberAlready):
+            self._tracker.people.join(campaign, caller.actor, role="arbitrator")
 
     def _standing(self, caller: Caller, campaign: str) -> CampaignStanding:
         if caller.campaign not in (None, campaign):
@@ -251,6 +275,10 @@ class MemberAccess:
         why = rights.why_not(standing, operation)
         if why:
             raise Forbidden(f"You may not ask for {operation!r} here: {why}.")
+
+
+def _enlisted(commands: Sequence[records.Command]) -> list[str]:
+    return [command.gang for command in commands if isinstance(command, records.EnlistGang)]
 
 
 def _person(caller: Caller, commands: Sequence[records.Command], state: CampaignState) -> str | None:

@@ -11,15 +11,21 @@ from typing import Any, Final
 from fastapi import FastAPI, Request, Response
 from starlette.responses import RedirectResponse
 
+from tracker.errors import Refusal
 from tracker.server import browser_sign_in, discord_sign_in, endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, page, signed_in
+from tracker.server.pages.beginning import whole_number
 from tracker.server.pages.forms import FormValues
+from tracker.server.problems import status_of
 from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.clock import now
+from tracker.service.sign_in import MadeToken
 
 PATH: Final = "/account"
+TOKEN_DAYS_MOST: Final = 3650
+LABEL_MOST: Final = 80
 
 
 def add(app: FastAPI, body_of: Body) -> None:
@@ -28,9 +34,32 @@ def add(app: FastAPI, body_of: Body) -> None:
     threads: Threads = app.state.threads
     people = opened.people
 
+    async def shown(caller: Caller, status: int = 200, **given: Any) -> Response:
+        return page(
+            app, "account", caller, await threads.read(lambda: _shown(opened, caller)) | given, status
+        )
+
     async def show(request: Request) -> Response:
+        return await shown(await signed_in(app, request))
+
+    async def rename(request: Request) -> Response:
         caller = await signed_in(app, request)
-        return page(app, "account", caller, await threads.read(lambda: _shown(opened, caller)))
+        name = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("name")
+        try:
+            await threads.write(lambda: people.rename(caller.actor, name))
+        except Refusal as wrong:
+            return await shown(caller, status_of(wrong), refused=str(wrong), typed_name=name)
+        return RedirectResponse(PATH, 303, PRIVATE)
+
+    async def make_token(request: Request) -> Response:
+        """The token stands on this one answer, and on no page after it."""
+        caller = await signed_in(app, request)
+        filled = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX))
+        try:
+            made = await threads.write(lambda: _made_token(opened, caller, filled))
+        except Refusal as wrong:
+            return await shown(caller, status_of(wrong), refused=str(wrong))
+        return await shown(caller, made_token=made.secret)
 
     def form(does: Callable[[Caller, FormValues], Any]) -> Callable[[Request], Any]:
         async def act(request: Request) -> Response:
@@ -58,6 +87,8 @@ def add(app: FastAPI, body_of: Body) -> None:
 
     endpoints.add(app, "GET", PATH, show)
     for path, endpoint in (
+        ("name", rename),
+        ("tokens/new", make_token),
         ("sessions/end", end_session),
         ("sessions/end-others", form(end_other_sessions)),
         (
@@ -76,10 +107,24 @@ def add(app: FastAPI, body_of: Body) -> None:
         endpoints.add(app, "POST", f"{PATH}/{path}", endpoint)
 
 
+def _made_token(opened: Tracker, caller: Caller, filled: FormValues) -> MadeToken:
+    """In a thread. Raises NotAWholeNumber, NoMember."""
+    days = whole_number(filled, "days", "Days that it works", least=1, most=TOKEN_DAYS_MOST)
+    return opened.people.tokens.new(
+        caller.actor,
+        label=filled.get("label")[:LABEL_MOST] or "a program",
+        scope="write" if filled.get("scope") == "write" else "read",
+        campaign=filled.get("campaign") or None,
+        days=days,
+    )
+
+
 def _shown(opened: Tracker, caller: Caller) -> dict[str, Any]:
     people, at = opened.people, now()
     slugs = {str(row["campaign"]): row for row in opened.directory.rows()}
     return {
+        "made_token": "",
+        "typed_name": "",
         "memberships": [
             (slugs[member.campaign], member)
             for member in people.memberships(caller.actor)

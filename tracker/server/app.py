@@ -181,7 +181,7 @@ def application(
         openapi_url=None,
     )  # fmt: skip
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
-    app.state.metrics, app.state.work = numbers, work
+    app.state.metrics, app.state.work, app.state.address = numbers, work, address
     app.add_middleware(request_limits.RequestTimeouts)
     health.add(app)
     problem_pages.add(app)
@@ -412,7 +412,8 @@ def _answered(opened: Tracker, access: Access, asked: ParsedRequest) -> Answered
     sending = asked.sending
     if asked.campaign is not None:
         allow = access.allow(asked.caller, asked.campaign, asked.route.command, asked.given)
-        sending = sending._replace(allow=allow)
+        told = access.recorded(asked.caller, asked.campaign)
+        sending = sending._replace(allow=allow, recorded=told)
     mine = opened.on_behalf_of(asked.caller.actor, sending)
     if asked.writes:
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request, Response
 from starlette.responses import HTMLResponse, RedirectResponse
@@ -19,13 +20,15 @@ from tracker.server.problems import status_of
 from tracker.server.rate_limits import whose
 from tracker.server.threads import Threads
 from tracker.service.application import Tracker
-from tracker.service.sign_in import MadeSession
+from tracker.service.sign_in import Arrival, MadeSession
 
 JOIN: Final = "/join/{secret}"
 SIGN_IN: Final = "/sign-in"
 SIGN_OUT: Final = "/sign-out"
 AFTERWARDS: Final = "/account"
-"""Where somebody goes who came in by a link: there they make a passkey, to come back without one."""
+"""Where somebody goes who came back by a link: there they make a passkey, to come back without one."""
+BEGIN: Final = "/begin"
+"""Where the first campaign is begun."""
 FORM_BYTES_MAX: Final = 10_000
 PRIVATE: Final = {"Referrer-Policy": browser_security.REFERRER_OF_SECRETS, "Cache-Control": "no-store"}
 
@@ -107,7 +110,7 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
         name = FormValues.read(await body_of(request, FORM_BYTES_MAX)).get("name")
         label = sessions.label(request)
         try:
-            made = await threads.write(lambda: _came_in(opened, secret, name, caller, label))
+            made, where = await threads.write(lambda: _came_in(opened, secret, name, caller, label))
         except Refusal as wrong:
             try:
                 given = await threads.read(lambda: of_link(opened, secret, caller))
@@ -115,7 +118,7 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
                 return _over(app, over, caller)
             given |= {"refused": str(wrong), "typed": name}
             return page(app, "join", caller, given, status_of(wrong))
-        answer = RedirectResponse(AFTERWARDS, 303, PRIVATE)
+        answer = RedirectResponse(where, 303, PRIVATE)
         if made is not None:
             sessions.keep(request, answer, made)
         return answer
@@ -125,20 +128,33 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
 
 def _came_in(
     opened: Tracker, secret: str, name: str, caller: Caller | None, label: str
-) -> MadeSession | None:
-    """In a thread: the link, used. Who is signed in stays so, and becomes a member; unless it lets somebody
-    else back in.
+) -> tuple[MadeSession | None, str]:
+    """In a thread: the link, used, and where it leads. Who is signed in stays so, and becomes a member;
+    unless it lets somebody else back in.
     """
     invites = opened.people.invites
     is_back = invites.look(secret).person is not None
     came = invites.redeem(
         secret, name=name, person_id=caller.actor if caller is not None and not is_back else None
     )
+    where = after_arrival(opened, came)
     if caller is not None:
         if came.person.person == caller.actor:
-            return None
+            return None, where
         opened.people.sessions.end(caller.actor, caller.session)
-    return opened.people.sessions.new(came.person.person, label=label)
+    return opened.people.sessions.new(came.person.person, label=label), where
+
+
+def after_arrival(opened: Tracker, came: Arrival) -> str:
+    """In a thread: the page that somebody sees first. Who came into a campaign is told there what is next;
+    who is a member of nothing sees the campaigns, or begins the first.
+    """
+    if came.member is not None:
+        slugs = {str(row["campaign"]): str(row["slug"]) for row in opened.directory.rows()}
+        return f"/campaigns/{quote(slugs[came.member.campaign], safe='')}/welcome"
+    if opened.people.memberships(came.person.person):
+        return AFTERWARDS
+    return "/" if opened.directory.rows() else BEGIN
 
 
 def of_link(opened: Tracker, secret: str, caller: Caller | None) -> dict[str, Any]:

@@ -162,7 +162,8 @@ def ran(
             metrics.of_campaign(campaign)
             given = _options(command, asked.words)
             mine.repository.sending = sending._replace(
-                allow=access.allow(caller, campaign, asked.command, given)
+                allow=access.allow(caller, campaign, asked.command, given),
+                recorded=access.recorded(caller, campaign),
             )
         else:
             access.anywhere(caller, asked.command)

@@ -78,7 +78,7 @@ class ApplicationFactory(NamedTuple):
         )
         return application(
             tracker,
-            MemberAccess(tracker, limits),
+            MemberAccess(tracker, limits, closed=settings.closed),
             address=self.address,
             discord=discord_sign_in.from_environment(),
             work=work,

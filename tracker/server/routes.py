@@ -79,6 +79,7 @@ ROUTES: Final = (
     _does("/members/{who}/remove", "member remove"),
     _does("/visibility", "campaign visibility"),
     _does("/recorders", "campaign recorders"),
+    _does("/dice/from", "campaign dice"),
     # Webhooks.
     _reads("/webhooks", "webhook list"),
     _does("/webhooks", "webhook add"),
@@ -186,6 +187,7 @@ BESIDE_THE_LOG: Final = frozenset(
         "webhook",
         "campaign visibility",
         "campaign recorders",
+        "campaign dice",
         "audit cosigned",
     }
 )

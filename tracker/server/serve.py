@@ -34,8 +34,9 @@ class HostOpenToAll(BadInput):
 def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     """Serve this database's campaigns over HTTP until Ctrl-C.
 
-    It prints a link that signs the Arbitrator of this machine in, once. 'arbitrator member invite' makes
-    links for others. The command line works beside it. Each request is a line on standard error.
+    It prints a link that signs the Arbitrator of this machine in, once. Where there is no database, it makes
+    one, and the link begins the first campaign. Links for others are made on the page Members. The command
+    line works beside it. Each request is a line on standard error.
 
     Every option may also be set in the environment (TRACKER_PORT) or in a file (port = 8000).
 
@@ -54,7 +55,7 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     reached = None if chosen.service_address is None else addresses.usable_address(chosen.service_address)
     if chosen.database_url is not None and session.makes_folder:
         session.override(db=chosen.database_url, campaign=None, actor=None)
-    tracker = session.tracker
+    tracker = session.beginning()
     if chosen.workers > 1 and tracker.engine.dialect.name == "sqlite":
         raise process.OneWriterPerFile
     listener = process.listening(host, chosen.port)
@@ -63,6 +64,7 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     # A browser keeps passkeys for names only, and every machine calls itself so.
     here = f"http://localhost:{port}" if host in ("127.0.0.1", "::1") else shown
     address = reached or here
+    begins = "" if tracker.directory.rows() else "\nThere is no campaign yet: open the link to begin one."
     keeper = tracker.people.of_machine(session.actor)
     link = addresses.link(address, tracker.people.invites.back(keeper.person).secret)
     addresses.announce(session, address)
@@ -70,7 +72,7 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     show(
         f"Serving {shown}{behind}. Stop it with Ctrl-C.\n"
         f"Sign in once as {keeper.name}, in a browser: {link}\n"
-        f"or in a terminal: arbitrator login {link}"
+        f"or in a terminal: arbitrator login {link}{begins}"
     )
     sys.stdout.flush()
     tracker.close()

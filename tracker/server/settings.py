@@ -42,6 +42,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         int, Meta(ge=1, le=64, description="Processes that answer requests. More than one needs PostgreSQL.")
     ] = 1
     log_json: Annotated[bool, Meta(description="Write the log as JSON lines.")] = False
+    closed: Annotated[
+        bool,
+        Meta(description="Let nobody begin a campaign through the service but whoever keeps this machine."),
+    ] = False
     work_processes: Annotated[
         int,
         Meta(

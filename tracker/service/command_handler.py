@@ -14,7 +14,6 @@ from tracker.campaign import records, steps
 from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.command_validation import contradicted_claims, engaged_shooters
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.judging import policy_text
 from tracker.campaign.missing_dice import explain
 from tracker.campaign.post_battle_reminders import under_way, unsettled
 from tracker.campaign.recorded_event import RecordedEvent
@@ -38,6 +37,7 @@ from tracker.rules.provable_dice import PROTOCOL, ProvableRoller
 from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
 from tracker.service.battle_dates import odd_dates
+from tracker.service.campaign_opening import adoption, opening_commands
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
 from tracker.service.optimistic_decision import DecisionOutcome, OptimisticDecision, decide_optimistically
 from tracker.service.refusals import EntryRefused
@@ -143,31 +143,37 @@ class CommandHandler:
         preset: str | None,
         policies: Sequence[str | Policy] = (),
         after_battle: int = 0,
+        cycle: int | None = None,
     ) -> RecordResult:
         """Begin a campaign under a book, with policies from the first battle on.
 
         Of a preset those hold that move knobs of this book, one at least; a policy named by itself must fit.
-        `after_battle` battles were fought before it was kept here.
+        `after_battle` battles were fought before it was kept here, and `cycle` is the one that it stands in.
         """
-        fitting = loader.fitting_policies(preset, book)[0] if preset else ()
-        if preset and not fitting:
-            raise refusals.PresetForAnotherBook(preset=preset, book=book)
-        loader.book(book)
-        listed = {policy.id: policy for policy in map(_house_rule, (*fitting, *policies))}
-        texts = tuple(map(policy_text, listed.values()))
+        commands = opening_commands(
+            name=name,
+            slug=slug,
+            book=book,
+            preset=preset,
+            policies=policies,
+            after_battle=after_battle,
+            cycle=cycle,
+        )
         with database.reading(self._repository.engine) as connection:
             if missing := unlisted(connection):  # the name may be that of one of them
                 raise refusals.DirectoryDamaged(missing=missing, strange=())
-            if queries.campaign_by_slug(connection, slug) is not None:
-                raise refusals.CampaignNameTaken(slug=slug)
-        command = records.OpenCampaign(
-            name=name, slug=slug, book=book, policies=texts, after_battle=after_battle
-        )
+            taken = queries.campaign_by_slug(connection, slug)
+        if taken is not None:
+            if (known := self.recorded_as(str(taken["campaign"]))) is not None:  # the same, sent again
+                return known
+            raise refusals.CampaignNameTaken(slug=slug)
+        plans = [CommandWithDice(command=command) for command in commands]
+        key = None if self._repository.sending.key else "campaign"
         try:
-            return self.play(self._repository.new_id(), [CommandWithDice(command=command)], key="campaign")
-        except IntegrityError as taken:
+            return self.play(self._repository.new_id(), plans, key=key)
+        except IntegrityError as lost:
             # Two people began a campaign of one name at the same moment: the slug is unique.
-            raise refusals.CampaignNameTaken(slug=slug) from taken
+            raise refusals.CampaignNameTaken(slug=slug) from lost
 
     def play(
         self,
@@ -228,6 +234,7 @@ class CommandHandler:
                 entries=len(plans),
             )
             if first.is_recorded and first.outcome is not None:
+                sending.recorded([plan.command for plan in plans])
                 return _recorded(campaign, first.outcome)
             if first.earlier is not None:
                 return self.recorded_before(campaign, first.earlier)
@@ -246,7 +253,10 @@ class CommandHandler:
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None
-        return self._decided_locked(campaign, decide, sent, first, asks)
+        played = self._decided_locked(campaign, decide, sent, first, asks)
+        if not played.repeated:
+            sending.recorded([plan.command for plan in plans])
+        return played
 
     def _decided_locked(
         self,
@@ -563,22 +573,6 @@ def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:
     rulebook = steps.rulebook_in_force(state, loader.rulebook)
     enlisted = state.gangs[gang].enlisted.values()
     return [fighter for fighter in enlisted if why_not_available(fighter, rulebook) is None]
-
-
-def adoption(
-    policy: str | Policy, *, from_battle: int, reason: str, overrides: Sequence[str] = ()
-) -> records.AdoptPolicy:
-    """The adoption of a house rule: by name as the program has it, or a table's own."""
-    return records.AdoptPolicy(
-        text=policy_text(_house_rule(policy)),
-        from_battle=from_battle,
-        reason=reason,
-        overrides=tuple(dict.fromkeys(override.partition("@")[0] for override in overrides)),
-    )
-
-
-def _house_rule(policy: str | Policy) -> Policy:
-    return loader.policy(policy) if isinstance(policy, str) else policy
 
 
 def numbered(key: str, number: int) -> str:

@@ -58,7 +58,14 @@ class Drafts:
         return secrets.token_hex(16)
 
     def begin(
-        self, campaign: str, kind: Kind, *, by: str, seed: str = "", text: str = "", lines: tuple[str, ...] = ()
+        self,
+        campaign: str,
+        kind: Kind,
+        *,
+        by: str,
+        seed: str = "",
+        text: str = "",
+        lines: tuple[str, ...] = (),
     ) -> Draft:
         """A new draft, of nothing yet or of what was answered at once. Raises TooManyDrafts, DraftTooLong."""
         at = self._now()

@@ -15,7 +15,16 @@ from sqlalchemy import Connection, Engine
 from tracker.log import campaigns, database
 from tracker.people import persons, records, refusals, storage
 from tracker.people.persons import added_person, known_person, usable_name
-from tracker.people.records import CampaignStanding, Member, Person, Recorders, Role, Visibility
+from tracker.people.records import (
+    GANG_TO_COME,
+    CampaignStanding,
+    DiceFrom,
+    Member,
+    Person,
+    Recorders,
+    Role,
+    Visibility,
+)
 from tracker.records import replace
 from tracker.service.confusable_names import are_confusable
 from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
@@ -125,6 +134,11 @@ class People:
                 self._make_arbitrator_of_none(connection, campaign, person)
         return person
 
+    def keeps_machine(self, person_id: str) -> bool:
+        """Whether this is who keeps this machine's database."""
+        with database.reading(self._engine) as connection:
+            return storage.person_of(connection, MACHINE_IDENTITY) == person_id
+
     # --- what they were called ----------------------------------------------------------------------------
 
     def names(self, actors: Iterable[str]) -> Callable[[str, str], str]:
@@ -216,6 +230,28 @@ class People:
         with database.reading(self._engine) as connection:
             kept = storage.settings(connection, campaign).get("battles")
         return next((who for who in records.RECORDERS if who == kept), "arbitrators")
+
+    def set_dice(self, campaign: str, dice: DiceFrom) -> None:
+        """Whose dice are used where nobody says otherwise: those on the table, or the tool's."""
+        with database.writing(self._engine) as connection:
+            storage.set_setting(connection, campaign, "dice", dice)
+
+    def dice(self, campaign: str) -> DiceFrom:
+        """Whose dice are used, as it was set."""
+        with database.reading(self._engine) as connection:
+            kept = storage.settings(connection, campaign).get("dice")
+        return "tool" if kept == "tool" else "table"
+
+    def bring_gang(self, campaign: str, person_id: str, gang: str) -> None:
+        """The gang that a player was to begin has begun: it is theirs from now on. Whoever was to begin none
+        has none by it.
+        """
+        with database.writing(self._engine) as connection:
+            member = storage.member(connection, campaign, person_id)
+            if member is None or GANG_TO_COME not in member.gangs or gang in member.gangs:
+                return
+            gangs = tuple(gang if held == GANG_TO_COME else held for held in member.gangs)
+            storage.change_member(connection, replace(member, gangs=gangs))
 
     def coaches_settle(self, campaign: str) -> bool:
         """Whether a report counts once a player of every gang that fought stands behind it."""

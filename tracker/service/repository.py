@@ -48,6 +48,10 @@ def allow_all(_commands: Sequence[records.Command], _state: CampaignState) -> No
     """Refuse nothing."""
 
 
+def note_nothing(_commands: Sequence[records.Command]) -> None:
+    """Nothing follows."""
+
+
 class RemoteRequest(NamedTuple):
     """Of one request from elsewhere: what it is recorded under, and the head that it was made for."""
 
@@ -62,6 +66,8 @@ class RemoteRequest(NamedTuple):
     """Who proposed what is recorded, and who confirmed it."""
     allow: Callable[[Sequence[records.Command], CampaignState], None] = allow_all
     """Refuses what whoever asks may not do, once it is decided and before it is kept."""
+    recorded: Callable[[Sequence[records.Command]], None] = note_nothing
+    """Told of commands of whoever asks, once they are kept."""
 
 
 class CampaignRepository:

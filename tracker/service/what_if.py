@@ -18,7 +18,7 @@ from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy
 from tracker.service import refusals, ruling_request
-from tracker.service.command_handler import adoption
+from tracker.service.campaign_opening import adoption
 from tracker.service.log_view import LogView
 
 

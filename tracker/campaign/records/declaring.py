@@ -47,6 +47,9 @@ class Wording(Protocol):
     def anyone(self, who: str) -> str:
         """The name of a fighter or gang, where either may stand."""
 
+    def territory(self, territory: str, name: str) -> str:
+        """The name of a territory, with its id where others are called so."""
+
     def unmarked(self, fighter: str) -> str:
         """The name of a fighter as it stands within a text."""
 

@@ -97,8 +97,10 @@ class FighterSoFar(Record):
 class TerritorySoFar(Record):
     """A territory that the gang holds."""
 
-    territory: TerritoryId
-    """The territory's id in this campaign."""
+    territory: TerritoryId = ""
+    """Its id in this campaign; left out, it is made of the gang's id and the name. Two sheets with one id say
+    that it is one territory.
+    """
     kind: Name | None = None
     """What the book calls it, such as old_ruins. Left out for one of the table's own."""
     name: Name | None = None
@@ -345,8 +347,12 @@ class CaptiveHeldAlready(RulesRefuse):
 
 
 class TerritoryBroughtTwice(RulesRefuse):
-    """{territory} is held by {holder} here already, so {gang} cannot bring it along."""
+    """{gang} cannot bring {territory} along: {holder} holds the territory {identity!r} here, and two sheets
+    with one id say that it is one. If theirs is another one, leave `territory` out of the sheet. If it is the
+    same, take it off one sheet.
+    """
 
     territory: str
+    identity: str
     holder: str
     gang: str

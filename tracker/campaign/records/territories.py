@@ -129,7 +129,8 @@ class TerritoryGained(Event):
     def in_words(self, wording: Wording) -> str:
         before = f" from {wording.gang(self.before)}" if self.before is not None else ""
         why = wording.words(self.why)
-        return f"{wording.gang(self.gang)} take {wording.text(self.name)}{before}: {why}"
+        name = wording.territory(self.territory, self.name)
+        return f"{wording.gang(self.gang)} take {name}{before}: {why}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         held = Territory(territory=self.territory, kind=self.kind, name=self.name, holder=self.gang)
@@ -149,7 +150,8 @@ class TerritoryLost(Event):
 
     def in_words(self, wording: Wording) -> str:
         to = f" to {wording.gang(self.to)}" if self.to is not None else ""
-        return f"{wording.gang(self.gang)} lose {wording.text(self.name)}{to}: {wording.words(self.why)}"
+        name = wording.territory(self.territory, self.name)
+        return f"{wording.gang(self.gang)} lose {name}{to}: {wording.words(self.why)}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         lost = replace(state.territories[self.territory], holder=self.to, recruits=(), equipment=())

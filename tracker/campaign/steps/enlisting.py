@@ -132,7 +132,10 @@ def _bring_along_territory(
     territory = territory_meant(decision, asked)
     if territory.holder is not None:
         raise records.TerritoryBroughtTwice(
-            territory=territory.name, holder=decision.gang(territory.holder).name, gang=command.name
+            territory=territory.name,
+            identity=territory.territory,
+            holder=decision.gang(territory.holder).name,
+            gang=command.name,
         )
     # Its Reputation is in the gang's already: what a territory brings on being taken is not brought again.
     decision.emit(

@@ -76,7 +76,7 @@ def territory_meant(decision: Decision, command: records.GainTerritory) -> Terri
         if command.kind is not None and command.kind != known.kind:
             raise records.TerritoryOfAnotherKind(territory=known.name, kind=known.kind, asked=command.kind)
         return known
-    if command.kind is None and command.name is None:
+    if not command.territory or (command.kind is None and command.name is None):
         raise records.UnknownTerritory(territory=command.territory, known=tuple(decision.state.territories))
     kind = command.kind if command.kind is not None else OWN
     if kind != OWN and kind not in territory_rules:

@@ -5,6 +5,7 @@ Knows where each is found, in a battle and after it. Knows no rule: what of it i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
@@ -256,9 +257,19 @@ def captives(table: context.Context, _: context.Answers) -> tuple[context.Choice
 
 
 def territories(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """The territories of the gangs concerned."""
-    held = (territory for territory in table.state.territories.values() if territory.holder in table.gangs)
-    return tuple(context.Choice(value=territory.territory, name=territory.name) for territory in held)
+    """The territories of the gangs concerned; of those called alike, with who holds which."""
+    held = [territory for territory in table.state.territories.values() if territory.holder in table.gangs]
+    called = Counter(territory.name.casefold() for territory in held)
+    return tuple(
+        context.Choice(
+            value=territory.territory,
+            name=territory.name,
+            note=f"{table.state.gangs[territory.holder or ''].name}, {territory.territory}"
+            if called[territory.name.casefold()] > 1
+            else "",
+        )
+        for territory in held
+    )
 
 
 def kinds_of_territory(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from tracker.errors import BadInput
+from tracker.reports.battle_rounds import rounds
 from tracker.reports.names import Names
+from tracker.server.pages import battle_picture, emblems
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
-from tracker.server.pages.words import here, names_of
+from tracker.server.pages.words import addressed, here, names_of
 
 
 class NotPlayedYet(BadInput):
@@ -37,13 +39,51 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
         raise NotPlayedYet(battle=number, after=moment.after)
     names = Names.of_state(request.boards.state_at(request.known_campaign, moment.as_of))
     rolls = CampaignRollMarks.of(request)
+    disputed = {dispute["target_entry"] for dispute in shown["pending"]}
+    turn = (shown["highlights"] or {}).get("turning_point") or {}
     return {
         "moment": moment,
         "shown": shown,
+        "rounds": rounds(shown["entries"]),
+        "unfolded": disputed | {turn.get("entry")},
         "names": names,
         "rolls": rolls if moment.is_now else rolls._replace(may_dispute=False, may_confirm=False),
+        "card": _card(request, shown) if moment.is_now and request.strangers_may("battle show") else None,
         "pending": {depends["event"] for depends in shown["resting"]},
     }
+
+
+def _title(row: Mapping[str, Any]) -> str:
+    return f"Battle {row['number']}: {row['scenario']}"
+
+
+def _card(request: PageRequest, shown: Mapping[str, Any]) -> Mapping[str, str]:
+    """What a chat program shows of a link to a battle of a public campaign."""
+    row, found = shown["battle"], shown["highlights"]
+    page = f"{request.address}{here(request, '/battles/' + addressed(row['battle']))}"
+    return {
+        "title": found["headline"] if found else _title(row),
+        "description": f"{_title(row)}, {row['date']}",
+        "page": page,
+        "picture": f"{page}/picture.png" if found else "",
+    }
+
+
+def picture(request: PageRequest) -> bytes | None:
+    """The card's picture, drawn once for each state of the log; none of a battle that was struck out."""
+    shown = request.data("battle show", battle=request.path["battle"])
+    row, found = shown["battle"], shown["highlights"]
+    if found is None:
+        return None
+    names = names_of(request)
+
+    def drawn() -> bytes:
+        made = emblems.of_gangs(request.boards.state_at(request.known_campaign).gangs)
+        title = f"{request.campaign_name()} · {_title(row)}"
+        gangs = battle_picture.sides(found, names.gang, made, row["winner"])
+        return battle_picture.picture(kicker=title, headline=found["headline"], gangs=gangs)
+
+    return request.kept(f"picture of {row['battle']}", drawn)
 
 
 def confirm(request: PageRequest, filled: FormValues) -> Redirect:

@@ -1,6 +1,6 @@
 """A battle as a table: both crews as cards, what each may do, and the dice that are asked for.
 
-What is asked and what comes of an answer is said by the commands of `draft`, as on the pages that ask question
+What is asked and what comes of an answer is said by commands of `draft`, as on the pages that ask question
 by question. Here it is laid out around the crews.
 """
 
@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from tracker.campaign import records
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import BattleUnderWay, CampaignState
 from tracker.campaign.steps import rulebook_in_force
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
@@ -171,7 +172,7 @@ def begin(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def _id_of(name: str, state: CampaignState) -> str:
-    """What a battle of that name is called in addresses: 'Night Raid' is night-raid, the second night-raid-2."""
+    """What a battle of that name is called in addresses: 'Night Raid' is night-raid, then night-raid-2."""
     first = id_meant(name)
     if not first:
         raise BattleWithoutName
@@ -209,7 +210,14 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     given["path"] = board_path(request, request.path["draft"])
     given["in_words"] = f"{table.drafts_path(request)}/{quote(request.path['draft'])}"
     state = request.boards.state_at(request.known_campaign)
-    given |= {"crews": [], "end_phase": [], "others": [], "story": [], "symbols": [], "rolls": state.tool_dice.protocol != PROTOCOL}
+    given |= {
+        "crews": [],
+        "end_phase": [],
+        "others": [],
+        "story": [],
+        "symbols": [],
+        "rolls": state.tool_dice.protocol != PROTOCOL,
+    }
     given["steps"] = []
     asked, text = given["asked"], _text(given)
     given["entries"] = len(writing.plain_of(text, file="").get("entries") or ())
@@ -269,7 +277,8 @@ def _text(given: Mapping[str, Any]) -> str:
 def _told(entry: Sequence[RecordedEvent], names: Names) -> StoryEntry:
     """What was done, what came of it, and the dice by which it did."""
     header, *events = (recorded.event for recorded in entry)
-    outcome, dice = [], []
+    outcome: list[str] = []
+    dice: list[str] = []
     for event in events:
         listed = dice if isinstance(event, (records.RollMade, records.RuleNoted)) else outcome
         listed.append(sentence(event, names, whose=True))
@@ -294,7 +303,9 @@ def _crews(
         for option in opening["options"]:
             can.setdefault(option["value"], []).append(opening["kind"])
     for gang, crew in battle.crews.items():
-        notes = [words for words, who in (("Bottled", battle.bottled), ("Routed", battle.routed)) if gang in who]
+        notes = [
+            words for words, who in (("Bottled", battle.bottled), ("Routed", battle.routed)) if gang in who
+        ]
         cards = [_card(context, battle, fighter, can.get(fighter, [])) for fighter in crew]
         for vehicle in context.state.gangs[gang].vehicles.values():
             if vehicle.vehicle in battle.vehicles:
@@ -420,9 +431,7 @@ def propose(request: PageRequest, filled: FormValues) -> Redirect:
 def _changed(request: PageRequest, command: str, filled: FormValues, given: Mapping[str, Any]) -> Redirect:
     draft = request.path["draft"]
     try:
-        request.do(
-            command, sending=RemoteRequest(), draft=draft, revision=table.revision_of(filled), **given
-        )
+        request.do(command, sending=RemoteRequest(), draft=draft, revision=table.revision_of(filled), **given)
     except DraftMovedOn as moved:
         with people.named_by(request.tracker.name_on):
             raise BoardMovedOn(by=people.person(moved.by, moved.at)) from moved

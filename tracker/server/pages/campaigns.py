@@ -32,7 +32,10 @@ class TodoItem(NamedTuple):
 
 def home(request: PageRequest) -> Mapping[str, Any]:
     """The campaigns that who asks may see."""
-    return {"campaigns": request.data("campaign list")["campaigns"]}
+    return {
+        "campaigns": request.data("campaign list")["campaigns"],
+        "may_begin": request.caller is not None and request.may("campaign new"),
+    }
 
 
 def campaign(request: PageRequest) -> Mapping[str, Any]:

@@ -30,6 +30,14 @@ class FormUnreadable(BadInput):
     why: str
 
 
+class NotAWholeNumber(BadInput):
+    """{what}: write a whole number from {least} to {most}, in digits."""
+
+    what: str
+    least: int
+    most: int
+
+
 class FileSent(NamedTuple):
     """A file that was chosen in a form."""
 

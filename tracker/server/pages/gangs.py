@@ -48,6 +48,7 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "fighters": [fighter for fighter in members if fighter["standing"] not in _GONE],
         "gone": [fighter for fighter in members if fighter["standing"] in _GONE],
         "captives": captive_lines(row, row["fighters"], names),
+        "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
         "vehicles": weapons_table(
             [{**vehicle, "characteristics": {}} for vehicle in row.get("vehicles", ())], carrier="Vehicle"
         ),

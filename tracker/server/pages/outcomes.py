@@ -1,6 +1,7 @@
 """A battle by its outcomes alone: who took whom out, injuries, XP and who won, on one page.
 
-Each outcome is written as its entry of the battle, and tried as it is written: the board shows what came of it.
+Each outcome is written as its entry of the battle, and tried as it is written. The board shows what came of
+it.
 """
 
 from __future__ import annotations
@@ -27,9 +28,7 @@ _DICE_MOST: Final = 30
 
 
 class InjuryDiceWrong(BadInput):
-    """The injury dice of {fighter} are two digits from 1 to 6, such as 46, or nothing where they are rolled for
-    you.
-    """
+    """The injury dice of {fighter} are two digits from 1 to 6, such as 46. Or leave the field empty."""
 
     fighter: str
 
@@ -65,9 +64,13 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
     wanted = [*_out_of_action(filled, cards)]
     xp = [*_experience(filled, cards)]
     for card, entry, dice in wanted:
-        revision = _entered(request, revision, card.name, entry, dice, rolls="roll" in filled and given["rolls"])
+        revision = _entered(
+            request, revision, card.name, entry, dice, rolls="roll" in filled and given["rolls"]
+        )
     for card, amount in xp:
-        entry = {"experience": {"fighter": card.id, "amount": amount, "reason": filled.get("reason") or REASON}}
+        entry = {
+            "experience": {"fighter": card.id, "amount": amount, "reason": filled.get("reason") or REASON}
+        }
         revision = _entered(request, revision, card.name, entry, [], rolls=False)
     won = filled.get("won")
     if won in {*(gang for gang, _ in given["gangs"]), "draw"}:
@@ -105,7 +108,7 @@ def _entered(
 ) -> int:
     """One outcome with its dice; gives the revision after it. Where a die is missing nothing of it stays."""
     shown = _answer(request, revision, json.dumps(entry), [])
-    left = [*dice]
+    left, asked = [*dice], shown["question"]
     for _ in range(_DICE_MOST):
         asked, revision = shown["question"], shown["draft"]["revision"]
         if asked["shape"] == "menu":

@@ -50,7 +50,10 @@ class PageRequest:
         at: str,
         path: Mapping[str, str],
         query: Mapping[str, str],
+        address: str = "",
     ) -> None:
+        self.address = address
+        """The service's own, for links that leave it."""
         self._opened, self._access = opened, access
         self._required: set[str] = set()
         self._entered: SignedInMember | None = None
@@ -59,6 +62,10 @@ class PageRequest:
         self.at = at
         """The page's path below its campaign, as the table of pages has it."""
         self.path, self.query = path, query
+        self.address = address
+        """Where people reach the service."""
+        self.made: Any = None
+        """What a form made that holds a secret: it is shown this once."""
         self.asked = FormValues({})
         """The query, with every value of a name."""
         self.slug = path.get("campaign")
@@ -86,6 +93,14 @@ class PageRequest:
         """Whether who asks may ask for that here at all: for buttons. The command itself decides again."""
         try:
             self.require(operation)
+        except (Forbidden, Refusal):
+            return False
+        return True
+
+    def strangers_may(self, operation: str) -> bool:
+        """Whether everybody may ask for that here: for links that chat programs look into."""
+        try:
+            self._access.entered(STRANGER, self.slug or "").require(operation)
         except (Forbidden, Refusal):
             return False
         return True
@@ -154,7 +169,9 @@ class PageRequest:
             self.require(command)
             assert self.campaign is not None, "require has found it"
             allow = self._access.allow(self.caller, self.campaign, command, given)
-            sending = sending._replace(allow=allow)
+            sending = sending._replace(
+                allow=allow, recorded=self._access.recorded(self.caller, self.campaign)
+            )
             if sending.key:
                 recorded = self._opened.on_behalf_of(self.caller.actor, sending).commands
                 known = recorded.recorded_as(self.campaign)

@@ -91,7 +91,13 @@ def _owed(
     at: Mapping[str, str],
 ) -> Iterator[str]:
     """Who must not be forgotten in a step: a Captured fighter's escape, a Critical Injury's treatment."""
-    named = {str(value) for entry in entries for about in entry.values() if isinstance(about, dict) for value in about.values()}
+    named = {
+        str(value)
+        for entry in entries
+        for about in entry.values()
+        if isinstance(about, dict)
+        for value in about.values()
+    }
     gangs = [said["gang"]] if said.get("gang") in state.gangs else [*state.after_battle]
     for fighter in (fighter for gang in gangs for fighter in state.gangs[gang].enlisted.values()):
         if fighter.fighter in named:

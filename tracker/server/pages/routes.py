@@ -10,6 +10,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from tracker.server.pages import (
     battles,
+    beginning,
     board,
     campaigns,
     disputes,
@@ -18,6 +19,7 @@ from tracker.server.pages import (
     house_rules,
     imports,
     log_pages,
+    members,
     outcomes,
     post_battle,
     rollbacks,
@@ -70,6 +72,7 @@ HERE: Final = "/campaigns/{campaign}"
 
 PAGES: Final = (
     PageRoute("/", "home", "campaign list", campaigns.home),
+    PageRoute(beginning.PATH, "begin", "campaign new", beginning.begin),
     PageRoute(
         HERE, "campaign", "standings show", campaigns.campaign,
         only_shows=True, called="Standings", icon="trophy", shown="always",
@@ -119,13 +122,32 @@ PAGES: Final = (
     PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log", icon="history"),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
+    PageRoute(
+        f"{HERE}/members", "members", "member list", members.members, called="Members", icon="users",
+    ),
+    PageRoute(f"{HERE}/welcome", "welcome", "member list", members.welcome),
 )  # fmt: skip
 
 _HOUSE_RULE: Final = f"{HERE}/house-rules/{{policy}}"
 _DISPUTE: Final = f"{HERE}/disputes/{{dispute}}"
 _DRAFT: Final = f"{HERE}/record/{{draft}}"
 _PROPOSAL: Final = f"{HERE}/reports/{{proposal}}"
+_MEMBERS: Final = f"{HERE}/members"
 FORMS: Final = (
+    FormRoute(beginning.PATH, "campaign new", beginning.create, "begin", beginning.begin),
+    *(
+        FormRoute(f"{_MEMBERS}/{below}", right, act, "members", members.members)
+        for below, right, act in (
+            ("invite", "member invite", members.invite),
+            ("back", "member invite", members.back),
+            ("revoke", "member revoke-invite", members.revoke),
+            ("role", "member role", members.change_role),
+            ("remove", "member remove", members.remove),
+            ("visibility", "campaign visibility", members.set_visibility),
+            ("recorders", "campaign recorders", members.set_recorders),
+            ("dice", "campaign dice", members.set_dice),
+        )
+    ),
     *(
         FormRoute(
             f"{HERE}/import{below}",

@@ -20,7 +20,7 @@ from tracker.reports import people
 from tracker.rights import is_for_strangers
 from tracker.server import answer_cache, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
-from tracker.server.pages import assets, frame
+from tracker.server.pages import assets, battles, frame
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.campaign_emblems import CampaignEmblems
 from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
@@ -32,9 +32,16 @@ from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 
+PICTURE: Final = f"{HERE}/battles/{{battle}}/picture.png"
 WORTH_COMPRESSING: Final = 1024
 _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
+
+
+BEGIN_GANG: Final = next(
+    (path for path in ("/gangs/new",) if any(page.path == HERE + path for page in PAGES)), "/record"
+)
+"""Where a gang is begun, below its campaign."""
 
 
 def add(app: FastAPI) -> None:
@@ -43,6 +50,7 @@ def add(app: FastAPI) -> None:
         endpoints.add(app, "GET", page.path, _page(app, page), name=f"page {page.path}")
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
         endpoints.add(app, "POST", form.path, _form(app, form), name=f"form {form.path}")
+    endpoints.add(app, "GET", PICTURE, _picture(app), name="picture of a battle")
     endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
     endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
     endpoints.add(app, "GET", assets.MANIFEST, _manifest, name="manifest")
@@ -103,6 +111,7 @@ def _page_request(
         at=at.removeprefix(HERE),
         path={name: str(value) for name, value in request.path_params.items()},
         query=dict(request.query_params),
+        address=app.state.address,
     )
     page_request.asked = FormValues(
         {name: request.query_params.getlist(name) for name in request.query_params}
@@ -142,6 +151,29 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
     return answer
 
 
+def _picture(app: FastAPI) -> Callable[[Request], Any]:
+    """For strangers alone, whoever asks: chat programs look at it, and a member sees the page."""
+
+    def drawn(request: Request) -> bytes | None:
+        page_request = _page_request(app, request, _keeping(app, request), None, PICTURE)
+        try:
+            page_request.require("battle show")
+        except (Forbidden, UnknownCampaign):
+            raise Unauthorized from None
+        return battles.picture(page_request)
+
+    async def answer(request: Request) -> Response:
+        threads: Threads = app.state.threads
+        home: Tracker = app.state.tracker
+        content = await threads.read(lambda: home.boards.read_consistently(lambda: drawn(request)))
+        if content is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        headers = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"}
+        return Response(content, headers=headers, media_type="image/png")
+
+    return answer
+
+
 def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
     def acted(opened: Tracker, request: Request, caller: Caller, filled: FormValues) -> Response:
         page_request = _page_request(app, request, opened, caller, form.path)
@@ -156,7 +188,10 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             return refused(request, page_request, filled, problems.of_misuse(wrong))
         if see is None:
             page_request.typed = filled
-            return response(request, _written(form.template, page_request, form.view(page_request)))
+            shown = response(request, _written(form.template, page_request, form.view(page_request)))
+            if page_request.made is not None:
+                shown.headers["Cache-Control"] = "no-store"
+            return shown
         return Response(status_code=HTTPStatus.SEE_OTHER, headers={"Location": see.path})
 
     def refused(
@@ -241,6 +276,8 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "navigation": _navigation(page_request.at),
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
+        "begin_gang": BEGIN_GANG,
+        "at": page_request.at,
         "form_key": secrets.token_hex(12),
     }
     return frame.written(template, {**shared, **given})

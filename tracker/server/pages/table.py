@@ -111,6 +111,7 @@ def draft(request: PageRequest) -> Mapping[str, Any]:
         "may_record": is_whole and _may_record(request, RECORDS[kind], str(shown["document"])),
         "may_send_in": is_whole and kind == "battle" and _may_send_in(request, str(shown["document"])),
         "path": _path(request),
+        "dice_from": request.tracker.people.dice(request.known_campaign),
     }
 
 

@@ -19,19 +19,27 @@ PLACES: Final = {
     "gang list": "Gangs",
     "gang territories": "the gang's page",
     "log show": "the Log",
+    "member invites": "the open links on the page Members",
+    "member list": "the page Members",
     "policy history": "House rules",
     "policy list": "House rules",
     "roster show": "Gangs",
 }
 """Commands that only show something, and where a page shows it."""
 SENTENCES: Final = {
-    " 'arbitrator campaign new NAME' opens one.": "",  # campaigns are begun on the command line alone
+    " 'arbitrator campaign new NAME' opens one.": "",
+    ", or give --slug, such as --slug ash-wastes": "",
+    ", with 'arbitrator member role'": "",
+    "; 'arbitrator member invite' lets them in": "; a link lets them in",
+    "Leave out --gang, or choose the role player.": "Tick no gang, or choose the role player.",
+    ": there 'arbitrator member invite --back' makes it.": ".",
     " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY;"
     " or answer for all of them with --strategy keep-later or void-later.": (
         " Choose below what becomes of each."
     ),
     "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
 }
+_CHOSEN: Final = re.compile(r", or 'arbitrator campaign use [^'\n]*'")
 _COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
 
 
@@ -39,4 +47,5 @@ def on_page(text: str) -> str:
     """The same, for who reads it in a browser."""
     for typed, shown in SENTENCES.items():
         text = text.replace(typed, shown)
+    text = _CHOSEN.sub("", text)
     return _COMMAND.sub(lambda found: PLACES[found[1]], text)

@@ -1,0 +1,115 @@
+"""Ids of a gang sheet: of its fighters, vehicles and territories, and whom it means by a name of its own.
+
+Ids that are written stay. Others are made of names, so that two sheets may bring the same names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from tracker.campaign import records
+from tracker.documents.ids import id_meant
+from tracker.documents.text import SLUG_CHARACTERS_MAX, numbered, slug_of
+from tracker.documents.validation import Problems
+from tracker.records import replace
+
+
+class Identified(Protocol):
+    """A card that may have an id."""
+
+    @property
+    def id(self) -> str | None:
+        """The id, where one is written."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+
+
+class Driven(Protocol):
+    """A vehicle's card."""
+
+    @property
+    def crew(self) -> str:
+        """Who drives it, as written."""
+
+
+def ids_of(
+    key: str,
+    models: Sequence[Identified],
+    taken: Collection[str],
+    problems: Problems,
+    *,
+    fighters: Sequence[str] = (),
+) -> list[str]:
+    """The ids as they are written, else made of the names and numbered where they are taken. Two that are
+    written alike become a problem.
+    """
+    written = [model.id for model in models if model.id is not None]
+    ids: list[str] = []
+    for position, model in enumerate(models):
+        if model.id is None:
+            usual = f"{key.removesuffix('s')}-{position + 1}"
+            ids.append(numbered(slug_of(model.name) or usual, {*taken, *fighters, *written, *ids}))
+            continue
+        if model.id in ids:
+            other = f"{key.removesuffix('s')} {ids.index(model.id) + 1}'s already"
+            problems.add(
+                (key, position), f"the id {model.id!r} is {other}. Give this one an `id` of its own."
+            )
+        elif key == "vehicles" and model.id in fighters:
+            said = f"the id {model.id!r} stands on this sheet already. Give this vehicle one of its own."
+            problems.add((key, position), said)
+        ids.append(model.id)
+    return ids
+
+
+def crews_of(
+    vehicles: Sequence[Driven], fighters: Sequence[Identified], ids: Sequence[str], problems: Problems
+) -> list[str]:
+    """Who drives each vehicle: one of the sheet's own, whoever else is called so in the campaign."""
+    cards = [(card.id, card.name, fighter_id) for card, fighter_id in zip(fighters, ids, strict=True)]
+    crews = []
+    for position, vehicle in enumerate(vehicles):
+        meant = _ids_meant(vehicle.crew, cards)
+        if len(meant) > 1:
+            why = f"several fighters are called {vehicle.crew!r}. Give the one who drives it an `id`."
+            problems.add(("vehicles", position, "crew"), why)
+        crews.append(meant[0])
+    return crews
+
+
+def _ids_meant(written: str, cards: Sequence[tuple[str | None, str, str]]) -> tuple[str, ...]:
+    """Whom of a sheet's own somebody means: several where it cannot be said, and what is written where nobody
+    is called so. Of each card the id that it writes, the name, and the id that it gets.
+    """
+    meant = id_meant(written)
+    for called in (
+        [made for own, _, made in cards if own == written],
+        [made for _, name, made in cards if name.casefold() == written.casefold()],
+        [made for own, name, made in cards if own is None and slug_of(name) == meant],
+    ):
+        if called:
+            return (written,) if written in called else tuple(called)
+    return (meant,)
+
+
+def with_territories_named(so_far: records.GangSoFar, gang: str, problems: Problems) -> records.GangSoFar:
+    """What the gang has been through, each of its territories with an id: as written, else one that no other
+    gang's sheet gives.
+    """
+    ids = [held.territory for held in so_far.territories if held.territory]
+    territories = []
+    for position, held in enumerate(so_far.territories):
+        territory = held.territory
+        if not territory:
+            called = slug_of(held.name or held.kind or "") or "territory"
+            if held.name is None and held.kind is None:
+                place = ("so_far", "territories", position)
+                problems.add(place, "say its `kind`, or the `name` of one of your own.")
+            # Not the first one that is free here: it has to be the same when the sheet is amended later.
+            territory = numbered(f"{gang}-{called}"[:SLUG_CHARACTERS_MAX].rstrip("-"), ids)
+            ids.append(territory)
+        territories.append(replace(held, territory=territory))
+    return replace(so_far, territories=tuple(territories))

@@ -1,0 +1,102 @@
+"""A battle's entries in the order of play, put together by round: what an End phase closes.
+
+Knows entries as reports have them for programs. Where no End phase is recorded, all is one
+round without a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from tracker.campaign import records
+from tracker.records import Record
+from tracker.reports.page import Row
+
+END_PHASE: Final = frozenset(
+    command.__name__
+    for command in (
+        records.CheckBottle, records.TakeFleeingTests, records.FleeBattlefield, records.TakeRecoveryTest,
+        records.TakeRallyTest,
+    )
+)  # fmt: skip
+"""Commands that are asked for in an End phase alone."""
+_FRAME: Final[Mapping[str, str]] = {
+    records.OpenBattle.__name__: "The battle begins",
+    records.CloseBattle.__name__: "The battle ends",
+}
+_TELLING: Final = frozenset(
+    event.__name__
+    for event in (
+        records.FighterDied, records.FighterWentOutOfAction, records.VehicleWrecked,
+        records.SeriousInjurySuffered, records.GangBottled, records.FighterFled, records.FleshWoundsSuffered,
+        records.WoundsLost, records.FighterWebbed,
+    )
+)  # fmt: skip
+"""What an exchange is remembered for."""
+_GRAVE: Final = frozenset(
+    event.__name__ for event in (records.FighterDied, records.FighterWentOutOfAction, records.VehicleWrecked)
+)
+
+
+class Exchange(Record):
+    """An entry, what was done in it, and in a few words what came of it."""
+
+    entry: Row
+    asked: str
+    outcome: str
+    is_grave: bool
+    """Whether somebody went down in it."""
+
+
+class Round(Record):
+    """`number` is that of the round as stated, else counted; None where no End phase is recorded."""
+
+    number: int | None
+    exchanges: tuple[Exchange, ...]
+
+
+def rounds(entries: Sequence[Row]) -> tuple[Round, ...]:
+    """The rounds in order of play. How the battle opened stands in the first, how it closed in the last."""
+    parts: list[list[Row]] = [[]]
+    was_end = False
+    for entry in sorted(entries, key=lambda entry: entry["slot"]):
+        kind = _command(entry)["type"]
+        is_end = kind in END_PHASE
+        if was_end and not is_end and kind not in _FRAME:
+            parts.append([])
+        parts[-1].append(entry)
+        was_end = is_end or (was_end and kind in _FRAME)
+    known = any(_command(entry)["type"] in END_PHASE for entry in entries)
+    made: list[Round] = []
+    number = 0
+    for part in parts:
+        stated = [_command(entry).get("round") for entry in part]
+        number = next((round_ for round_ in stated if isinstance(round_, int)), number + 1)
+        made.append(Round(number=number if known else None, exchanges=tuple(map(_exchange, part))))
+    return tuple(made)
+
+
+def _command(entry: Row) -> Row:
+    """What was asked for; nothing of what a ruling wrote in its place."""
+    command: Row = entry["events"][0]["data"].get("command") or {"type": ""}
+    return command
+
+
+def _exchange(entry: Row) -> Exchange:
+    events = entry["events"][1:]
+    telling = [event["sentence"] for event in events if event["type"] in _TELLING]
+    rolls = [event["data"]["outcome"] for event in events if event["type"] == "RollMade"]
+    if telling:
+        outcome = telling[-1]
+    elif rolls:
+        outcome = str(rolls[-1]).rpartition(": ")[2].replace("_", " ")
+    else:
+        outcome = events[-1]["sentence"] if events else ""
+    kind = _command(entry)["type"]
+    return Exchange(
+        entry=entry,
+        asked=_FRAME.get(kind) or entry["asked"][:1].upper() + entry["asked"][1:],
+        outcome="" if kind in _FRAME else outcome,
+        is_grave=any(event["type"] in _GRAVE for event in events),
+    )

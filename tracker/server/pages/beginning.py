@@ -1,0 +1,107 @@
+"""A campaign begun on one page: what it is called, its book and house rules, where it stands, who reads it.
+
+Knows the books, to show what there is to choose. What does not go together is refused by `campaign new`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from tracker.documents.text import NAME_CHARACTERS_MAX, clean_name, slug_of
+from tracker.rules import loader
+from tracker.rules.rulebook import Policy, Preset
+from tracker.server.pages.forms import FormValues, NotAWholeNumber, Redirect
+from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import addressed
+
+PATH: Final = "/begin"
+BATTLES_MOST: Final = 9999
+_FIRST: Final = "necromunda_2023"
+"""The book that is chosen before anybody chooses."""
+
+
+class PresetChoice(NamedTuple):
+    """A community's list of house rules, as far as a book has what they change."""
+
+    preset: Preset
+    rules: tuple[Policy, ...]
+
+
+class BookChoice(NamedTuple):
+    """A rulebook, with what may be chosen with it."""
+
+    book: str
+    title: str
+    presets: tuple[PresetChoice, ...]
+    rules: tuple[Policy, ...]
+    phases: tuple[tuple[str, int, int], ...]
+    """The campaign's phases by the book: each with its first and its last cycle."""
+
+    @property
+    def cycles(self) -> int:
+        """How many there are; 0 where the book has none."""
+        return self.phases[-1][2] if self.phases else 0
+
+
+def begin(request: PageRequest) -> Mapping[str, Any]:
+    """The form."""
+    books = [_book(name) for name in loader.book_names()]
+    return {
+        "books": sorted(books, key=lambda choice: choice.book != _FIRST),
+        "chosen": request.typed.get("book") or _FIRST,
+        "filled": request.typed,
+        "name_max": NAME_CHARACTERS_MAX,
+        "battles_most": BATTLES_MOST,
+    }
+
+
+def create(request: PageRequest, filled: FormValues) -> Redirect:
+    """The campaign begins, and whoever sent the form is its Arbitrator."""
+    assert request.caller is not None, "who writes is signed in"
+    book = filled.get("book") or _FIRST
+    name = clean_name(filled.get("name"))
+    cycles = _book(book).cycles
+    request.do(
+        "campaign new",
+        sending=filled.sending(request.caller.actor),
+        name=name,
+        ruleset=book,
+        preset=filled.get(f"preset.{book}") or None,
+        policies=filled.all(f"rule.{book}"),
+        after_battle=whole_number(filled, "after_battle", "Battles fought", least=0, most=BATTLES_MOST) or 0,
+        cycle=whole_number(filled, f"cycle.{book}", "The cycle", least=1, most=cycles) if cycles else None,
+        dice=filled.get("dice") or None,
+        visibility=filled.get("visibility") or None,
+    )
+    return Redirect(f"/campaigns/{addressed(slug_of(name))}")
+
+
+def whole_number(filled: FormValues, name: str, what: str, *, least: int, most: int) -> int | None:
+    """A number that was typed; None where the field is empty. Raises NotAWholeNumber."""
+    typed = filled.get(name)
+    if not typed:
+        return None
+    if not (typed.isascii() and typed.isdecimal() and least <= int(typed[:9]) <= most):
+        raise NotAWholeNumber(what=what, least=least, most=most)
+    return int(typed)
+
+
+def _book(name: str) -> BookChoice:
+    """Raises UnknownBook."""
+    book = loader.book(name)
+    presets = [
+        PresetChoice(preset, tuple(map(loader.policy, loader.fitting_policies(preset.preset, name)[0])))
+        for preset in loader.presets().values()
+    ]
+    phases, last = [], 0
+    for phase in book.post_battle.phases:
+        phases.append((phase.name, last + 1, last + phase.cycles))
+        last += phase.cycles
+    return BookChoice(
+        book=name,
+        title=book.title,
+        presets=tuple(choice for choice in presets if choice.rules),
+        rules=tuple(sorted(loader.policies_for(name), key=lambda policy: policy.title)),
+        phases=tuple(phases),
+    )

@@ -1,0 +1,202 @@
+"""Members of a campaign: who they are, the links that bring them in, and what holds for all.
+
+Every change is asked of the same commands as on the command line; who may not make it is refused there. A
+link's secret is on the page that makes it, and on no other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from markupsafe import Markup
+
+from tracker.cli.service_address import is_only_here, link
+from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.people.records import GANG_TO_COME, ROLES
+from tracker.reports.page import Page, Row
+from tracker.server.pages import qr_code
+from tracker.server.pages.abilities import ROLES as ROLES_IN_WORDS
+from tracker.server.pages.abilities import abilities
+from tracker.server.pages.beginning import whole_number
+from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import here, names_of
+from tracker.service.sign_in import INVITE_DAYS, INVITE_DAYS_MOST, INVITE_USES_MOST
+
+GANG_TO_COME_IN_WORDS: Final = "a gang that they begin themselves"
+_AS: Final = {"player": "a player", "spectator": "a spectator", "arbitrator": "an Arbitrator"}
+ROLE_WORDS: Final = {
+    "player": "Player",
+    "spectator": "Spectator",
+    "arbitrator": "Arbitrator",
+}
+
+
+class MadeLink(NamedTuple):
+    """A link that was made just now; it is shown this once."""
+
+    address: str
+    picture: Markup
+    what: str
+    """What it does, and for whom."""
+    only_here: bool
+    """Whether other devices reach no service under its address."""
+
+
+class HeldGang(NamedTuple):
+    """A gang that somebody plays."""
+
+    gang: str
+    name: str
+    is_enlisted: bool
+
+
+def members(request: PageRequest) -> Mapping[str, Any]:
+    """Everybody, the open links, and what holds for all."""
+    listed = request.data("member list")
+    names = names_of(request)
+    players: dict[str, list[str]] = {}
+    rows = []
+    for member in listed["members"]:
+        for gang in member["gangs"]:
+            players.setdefault(gang, []).append(member["name"])
+        rows.append({**member, "gangs": [_held(gang, names.gangs) for gang in member["gangs"]]})
+    may_invite = request.may("member invite")
+    return {
+        "members": rows,
+        "invites": _open_links(request, names.gangs) if request.may("member invites") else (),
+        "gangs": [(gang, name, players.get(gang, ())) for gang, name in names.gangs.items()],
+        "may_invite": may_invite,
+        "mine": request.caller.actor if request.caller is not None else "",
+        "visibility": listed["visibility"],
+        "recorders": listed["battles"],
+        "dice": request.tracker.people.dice(request.known_campaign),
+        "roles": ROLE_WORDS,
+        "made": request.made,
+        "abilities": abilities(players_record=listed["battles"] == "players"),
+        "role_columns": tuple(ROLES_IN_WORDS),
+        "days": INVITE_DAYS,
+        "days_most": INVITE_DAYS_MOST,
+        "uses_most": INVITE_USES_MOST,
+        "note_max": NOTE_CHARACTERS_MAX,
+        "filled": request.typed if request.refused else FormValues({}),
+        "to_come": GANG_TO_COME,
+    }
+
+
+def invite(request: PageRequest, filled: FormValues) -> None:
+    """A link, shown once on the same page. Only a player begins a gang: for others that tick says nothing."""
+    role = filled.get("role")
+    uses = whole_number(filled, "uses", "How many people may use it", least=1, most=INVITE_USES_MOST)
+    days = whole_number(filled, "days", "How many days it works", least=1, most=INVITE_DAYS_MOST)
+    note = filled.get("note")
+    receipt = _do(
+        request,
+        filled,
+        "member invite",
+        role=role if role in ROLES else None,
+        gangs=filled.all("gang"),
+        new_gang=role == "player" and "new_gang" in filled,
+        uses=uses or 1,
+        days=days or INVITE_DAYS,
+        note=note,
+    )
+    people = "one person" if uses in (None, 1) else f"{uses} people"
+    what = f"It lets {people} in, as {_AS[role]}."
+    _show(request, receipt, f"{what} You noted: {note}" if note else what)
+
+
+def back(request: PageRequest, filled: FormValues) -> None:
+    """A link for somebody who cannot sign in any more."""
+    who = filled.get("who")
+    receipt = _do(request, filled, "member invite", back=who)
+    name = request.tracker.people.person(who).name
+    _show(request, receipt, f"It signs {name} in again, once, within a day. Nobody else should have it.")
+
+
+def revoke(request: PageRequest, filled: FormValues) -> Redirect:
+    """A link lets nobody in any more."""
+    _do(request, filled, "member revoke-invite", invite=filled.get("invite"))
+    return Redirect(here(request, "/members#links"))
+
+
+def change_role(request: PageRequest, filled: FormValues) -> Redirect:
+    """Another role, or other gangs: those that are ticked. A role without gangs has none."""
+    role = filled.get("role")
+    gangs = filled.all("gang") if role == "player" else []
+    new_gang = role == "player" and "new_gang" in filled
+    _do(
+        request,
+        filled,
+        "member role",
+        who=filled.get("who"),
+        role=role,
+        gangs=gangs,
+        new_gang=new_gang,
+        no_gangs=not (gangs or new_gang),
+    )
+    return Redirect(here(request, "/members"))
+
+
+def remove(request: PageRequest, filled: FormValues) -> Redirect:
+    """Out of the campaign. Whoever removes themself goes home."""
+    who = filled.get("who")
+    _do(request, filled, "member remove", who=who)
+    is_own = request.caller is not None and who == request.caller.actor
+    return Redirect("/" if is_own else here(request, "/members"))
+
+
+def set_visibility(request: PageRequest, filled: FormValues) -> Redirect:
+    """Who reads the campaign."""
+    _do(request, filled, "campaign visibility", who=filled.get("visibility"))
+    return Redirect(here(request, "/members#for-all"))
+
+
+def set_recorders(request: PageRequest, filled: FormValues) -> Redirect:
+    """Who records battles."""
+    _do(request, filled, "campaign recorders", who=filled.get("recorders"))
+    return Redirect(here(request, "/members#for-all"))
+
+
+def set_dice(request: PageRequest, filled: FormValues) -> Redirect:
+    """Whose dice the pages offer first."""
+    _do(request, filled, "campaign dice", whose=filled.get("dice"))
+    return Redirect(here(request, "/members#for-all"))
+
+
+def welcome(request: PageRequest) -> Mapping[str, Any]:
+    """Where somebody arrives who came in by a link, and what they do next."""
+    assert request.caller is not None, "who has a role is signed in"
+    people, campaign = request.tracker.people, request.known_campaign
+    standing = people.standing(campaign, request.caller.actor)
+    names = names_of(request)
+    return {
+        "role": standing.role,
+        "role_words": ROLE_WORDS.get(standing.role or "", "visitor"),
+        "gangs": [_held(gang, names.gangs) for gang in standing.gangs],
+        "has_passkey": bool(people.passkeys.of(request.caller.actor)),
+    }
+
+
+def _held(gang: str, names: Mapping[str, str]) -> HeldGang:
+    if gang == GANG_TO_COME:
+        return HeldGang(gang, GANG_TO_COME_IN_WORDS, is_enlisted=False)
+    return HeldGang(gang, names.get(gang, gang), is_enlisted=gang in names)
+
+
+def _open_links(request: PageRequest, names: Mapping[str, str]) -> list[Row]:
+    links = request.data("member invites")["invites"]
+    return [{**row, "gangs": [_held(gang, names) for gang in row["gangs"]]} for row in links if row["open"]]
+
+
+def _do(request: PageRequest, filled: FormValues, command: str, **given: Any) -> Page:
+    assert request.caller is not None, "who writes is signed in"
+    receipt = request.do(command, sending=filled.sending(request.caller.actor), **given)
+    assert isinstance(receipt, Page), "what was done is a page"
+    return receipt
+
+
+def _show(request: PageRequest, receipt: Page, what: str) -> None:
+    address = link(request.address, receipt.data()["secret"])
+    request.made = MadeLink(address, qr_code.svg(address), what, is_only_here(request.address))
