@@ -187,6 +187,11 @@ def given(
     return table.when(opening(1)) if battle else table
 
 
+def before(*cards: records.FighterCard, knobs: Mapping[str, str] | None = None, book: str = BOOK) -> Table:
+    """As `given`, in a battle recorded before traits and skills asked for dice."""
+    return _two_gangs(cards, knobs or {}, book).when(replace(opening(1), number=1))
+
+
 def _two_gangs(cards: tuple[records.FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:
     mine = {fighter.fighter: fighter for fighter in cards}
     gangs = (

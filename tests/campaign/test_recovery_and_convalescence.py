@@ -22,6 +22,7 @@ from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
+from tracker.campaign.steps.battles import WHOLE_BOOK
 from tracker.dice import DiceLeftOver, DiceNeeded
 
 HOBBLED = lasting(4, 6)
@@ -153,6 +154,7 @@ def test_convalescence_is_available_for_the_next_battle_and_ends_with_its_beginn
             scenario="Ambush",
             date="2026-01-01",
             crews={SKULLS: (KRUG, VEX), SAINTS: (MAGS, DOT)},
+            whole_book=WHOLE_BOOK,
         ),
         records.ConvalescenceEnded(fighter=VEX),
     )

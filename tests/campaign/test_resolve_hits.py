@@ -14,6 +14,7 @@ from scenario import (
     SAINTS,
     SKULLS,
     VEX,
+    before,
     card,
     flesh_wound,
     further,
@@ -258,9 +259,9 @@ def test_seismic_on_a_natural_6_to_wound_allows_no_save() -> None:
     assert [roll.purpose for roll in worn.when(seismic, wound(5), save(4)).rolls] == ["wound", "save"]
 
 
-def test_graviton_pulse_allows_no_armour_save() -> None:
+def test_graviton_pulse_allows_no_armour_save_in_battles_from_before_its_own_die_too() -> None:
     pulse = hit(VEX, by=MAGS, traits=("Graviton Pulse",), save_cover="full")
-    given(card(VEX, armour=MESH, wounds=2)).when(pulse, wound(4)).then(
+    before(card(VEX, armour=MESH, wounds=2)).when(pulse, wound(4)).then(
         records.RuleNoted(
             fighter=VEX,
             why="no save: graviton-pulse allows none",
@@ -268,7 +269,7 @@ def test_graviton_pulse_allows_no_armour_save() -> None:
         ),
         records.WoundsLost(fighter=VEX, by=MAGS, wounds_lost=1, wounds_left=1),
     )
-    shielded = given(card(VEX, armour=MESH, field_armour=REFRACTOR))
+    shielded = before(card(VEX, armour=MESH, field_armour=REFRACTOR))
     shielded.when(pulse, wound(4), save(5)).then_nothing_happened()
 
 

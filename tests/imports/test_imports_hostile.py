@@ -12,6 +12,7 @@ import import_sources as sources
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from necromunda_roster import ROSTER
 from tables import every
 
 from tracker.documents.plain_yaml import as_yaml
@@ -203,6 +204,31 @@ def test_mutilated_bytes_are_imported_or_refused(seed: bytes, chance: random.Ran
         content = content or bytearray(b"{")
     with suppress(BadInput):
         imported_data(data_of(bytes(content), "f"), "f", Answers(player="Kim"))
+
+
+INSTEAD: tuple[Any, ...] = (
+    None, True, "", "-", "x" * 10_000, 10**30, -1, 1.5, [], {}, [[]], [{}], ["a"], {"a": 1}, "\x00\u202e", "NaN", "1e400",
+    "9" * 400, 1e308, -0.0, "²", "٣", 2**63,
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_every_value_of_an_export_changed_cut_and_doubled_is_imported_or_refused() -> None:
+    """Each value in its turn; what becomes of it goes round."""
+    for seed in (*SEEDS, json.dumps(ROSTER).encode()):
+        for at in range(len(_places(data_of(seed, "f")))):
+            source = data_of(seed, "f")
+            holder, key = _places(source)[at]
+            if at % 4 < 2:
+                holder[key] = copy.deepcopy(INSTEAD[at // 2 % len(INSTEAD)])
+            elif at % 4 == 2:
+                del holder[key]
+            elif isinstance(holder, list):
+                holder.insert(key, copy.deepcopy(holder[key]))
+            else:
+                holder[f"{key} (again)"] = [copy.deepcopy(holder[key])]
+            with suppress(BadInput):
+                imported_data(source, "f", Answers(player="Kim"))
 
 
 def test_a_file_that_is_not_there_is_a_refusal_of_the_import(tmp_path: Path) -> None:

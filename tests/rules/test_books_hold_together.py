@@ -299,6 +299,9 @@ def purposes_asked_for() -> set[str]:
                 found |= {effect.purpose, effect.count_purpose}
             if isinstance(effect, fx.BattleScar) and effect.which:
                 found.add(effect.which_purpose)
+    for book in map(loader.book, loader.book_names()):
+        for rule in (*book.traits.values(), *book.skills.values()):
+            found |= {purpose for effect in rule.effects for purpose, _ in effect.purposes()}
     return found
 
 

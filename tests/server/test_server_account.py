@@ -1,5 +1,7 @@
 """A person's own page: what they sign in with, and taking it away. Nobody else's."""
 
+import re
+
 import pytest
 from served import CAMPAIGN, Club
 
@@ -79,3 +81,35 @@ def test_a_token_is_revoked_by_its_owner(club: Club) -> None:
     assert mara.post("/account/tokens/revoke", data={"token": token.token}).status_code == 303
     assert club.ask("Mara", "GET", "/roster").status_code == 401
     assert token.token not in mara.get("/account").text
+
+
+def test_people_change_their_own_name_and_a_taken_one_comes_back(club: Club) -> None:
+    dana = club.browser("Dana")
+    assert dana.post("/account/name", data={"name": "Dana of the Skulls"}).headers["location"] == "/account"
+    assert "You are <bdi>Dana of the Skulls</bdi> here" in dana.get("/account").text
+    refused = dana.post("/account/name", data={"name": "Mara"})
+    assert refused.status_code == 409
+    assert "Somebody else in the same campaign is called" in refused.text
+    assert 'value="Mara"' in refused.text
+    assert club.tracker.people.person(club.people["Dana"].person).name == "Dana of the Skulls"
+
+
+def test_a_token_made_in_a_browser_is_shown_once_and_does_what_was_chosen(club: Club) -> None:
+    dana, people = club.browser("Dana"), club.tracker.people
+    given = {"label": "score board", "scope": "read", "campaign": club.campaign, "days": "30"}
+    made = dana.post("/account/tokens/new", data=given)
+    assert (made.status_code, made.headers["cache-control"]) == (200, "no-store")
+    (secret,) = set(re.findall(r"trk_[\w-]{43}", made.text))
+    assert "trk_" not in dana.get("/account").text
+    assert club.ask(secret, "GET", "/roster").status_code == 200
+    assert club.ask(secret, "POST", "/fighters/krug/rename", json={"name": "X"}).status_code == 403
+    (token,) = [
+        token for token in people.tokens.of(club.people["Dana"].person) if token.label == "score board"
+    ]
+    assert (token.scope, token.campaign) == ("read", club.campaign)
+    assert dana.post("/account/tokens/new", data={**given, "days": "many"}).status_code == 422
+    elsewhere = club.browser("Nobody").post("/account/tokens/new", data=given)
+    assert elsewhere.status_code == 422, "a token for a campaign is for its members"
+    for path in ("name", "tokens/new"):
+        token_only = {"Authorization": f"Bearer {club.tokens['Dana']}"}
+        assert club.browser(None).post(f"/account/{path}", data=given, headers=token_only).status_code == 401

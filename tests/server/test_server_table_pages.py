@@ -76,6 +76,15 @@ def test_a_question_is_a_page_and_every_answer_a_button(mara: Reader) -> None:
     assert mara.buttons == ["1", "2", "3", "4", "5", "6", "r"]
 
 
+def test_the_tools_dice_are_offered_first_where_the_campaign_uses_them(mara: Reader, club: Club) -> None:
+    to_first_exchange(mara)
+    mara.answer("shoot krug", "wren", "short")
+    assert mara.buttons[-1] == "r"
+    club.tracker.people.set_dice(club.campaign, "tool")
+    mara.go(mara.at)
+    assert mara.buttons == ["r", "1", "2", "3", "4", "5", "6"]
+
+
 def test_a_scenario_that_was_played_before_is_a_button(mara: Reader) -> None:
     mara.answer("")
     assert mara.question == "Which scenario?"

@@ -134,7 +134,10 @@ ELSEWHERE = {
     ("campaign", "use"): "writes the name of a campaign to a file of its own",
     ("battle", "play"): "writes a report to a file, and records it as `battle record` does",
     ("campaign", "publish"): "writes pages to a folder, and records nothing",
-    ("armoury", "merge"): "writes an armoury to a file, and opens no database",
+    **{
+        ("armoury", verb): "writes an armoury to a file, and opens no database"
+        for verb in ("merge", "import")
+    },
     ("host", "export"): "writes events to files, and records nothing",
     ("gang", "new"): "writes a sheet to a file, and records it as `gang add` does",
     ("gang", "export"): "writes a gang to a file, and records nothing",

@@ -50,6 +50,7 @@ class AfterBattle(Record):
     reputation_before: int | None = None
     reputation_gained: int = 0
     reputation_lost: int = 0
+    whole_book: int | None = None
 
     def result_of(self, gang: str) -> Result:
         """How the battle went for a gang that fought in it. Nobody's victory counts as a draw."""

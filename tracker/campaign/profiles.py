@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
-from tracker.records import Record
+from tracker.records import Record, cached_by_identity
 
 Category = Literal[
     "leader",
@@ -69,6 +69,14 @@ class Weapon(Record):
     profiles: tuple[WeaponProfile, ...]
     cost_credits: int = 0
     counts_as: int = 1
+
+
+@cached_by_identity
+def carried_traits(weapons: tuple[Weapon, ...]) -> tuple[str, ...]:
+    """The traits of all that somebody carries, each once, as printed."""
+    return tuple(
+        dict.fromkeys(trait for weapon in weapons for profile in weapon.profiles for trait in profile.traits)
+    )
 
 
 class Armour(Record):

@@ -144,6 +144,8 @@ class Combatant(Record):
     tough_spent: bool = False
     taken_out_by: str | None = None
     fate_decided: bool = False
+    # Traits and skills that work once in a battle and have: 'rule|slot' of a weapon, 'rule' of a skill.
+    rules_used: tuple[str, ...] = ()
 
 
 class LastFight(Record):
@@ -185,6 +187,7 @@ class BattleUnderWay(Record):
 
     `nerve_tested` maps 'activation|tester' to whose fate was tested for, `assisted` a helper to the rounds of
     their assistance (None where nobody said which); `bottled` are gangs, `forfeit` those that lost by it.
+    `whole_book`: since which stage of the rules traits, skills and conditions ask for dice in it (ADR 29).
     """
 
     battle: str
@@ -204,6 +207,7 @@ class BattleUnderWay(Record):
     routed: tuple[str, ...] = ()
     fights: int = 0
     last_fight: LastFight | None = None
+    whole_book: int | None = None
 
 
 class PolicyInForce(Record):

@@ -80,6 +80,10 @@ class TargetWritten(WrittenForm):
     """The gang that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
     """Whether it is in the attacker's vision arc before any turn, where that is to be checked."""
+    behind: bool | None = None
+    """Whether the attacker is outside its vision arc, where a trait or a skill asks for it."""
+    cannot_be_moved: bool = False
+    """Whether something keeps it from being knocked back."""
 
     def stated(self) -> records.FightTarget:
         target: records.FightTarget = self.made(model=self.fighter, attack_dice=tuple(self.dice or ()))
@@ -239,6 +243,8 @@ class FightWritten(WrittenForm):
     """Who else is engaged with whom, where that decides on assists, interference and reactions."""
     extra: Annotated[list[ExtraWritten], Field(max_length=20)] = Field(default=[])
     """What skills, conditions and wargear add."""
+    without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
+    """Traits and skills that their player may use, and does not."""
     after: After | None = None
     """`consolidate`, or {coup_de_grace: FIGHTER}: done if the rules allow it once the hits are resolved."""
 

@@ -80,8 +80,10 @@ class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
     makes = records.ResolveHit
-    asks = "attacker weapon profile? target+close_combat?"
-    kept_as = MappingProxyType({"profile": "profile_name", "close_combat": "in_close_combat"})
+    asks = "attacker weapon profile? target+close_combat?+behind?"
+    kept_as = MappingProxyType({
+        "profile": "profile_name", "close_combat": "in_close_combat", "range": "range_band",
+    })  # fmt: skip
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
@@ -103,6 +105,14 @@ class Hit(WrittenForm):
     """Whether it was a close combat attack."""
     hit_roll: HitFace | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
+    range: Literal["short", "long"] | None = None
+    """How far it was, where a trait of the weapon asks for it."""
+    behind: bool | None = None
+    """Whether the attacker was outside the target's vision arc, where a trait or a skill asks for it."""
+    cannot_be_moved: bool = False
+    """Whether something keeps the target from being knocked back."""
+    without: list[Name] = Field(default=[], max_length=6)
+    """Traits and skills that their player may use, and does not."""
     attack: bool = True
     """false for a hit that no Attack action caused: it earns no experience."""
     reaction: bool = False
@@ -122,6 +132,7 @@ class Hit(WrittenForm):
             profile_name=self.profile,
             profile=given.profile_called("") if given is not None else None,
             in_close_combat=self.close_combat,
+            range_band=self.range,
             activation=activation,
         )
 

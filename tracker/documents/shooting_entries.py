@@ -42,6 +42,10 @@ class ModelInTheWay(WrittenForm):
     """What the owner saves with."""
     shielded: bool = False
     """Whether solid terrain stands between: then the marker or template does not hit."""
+    behind: bool | None = None
+    """Whether the attacker, or the marker's centre, is outside this fighter's vision arc."""
+    cannot_be_moved: bool = False
+    """Whether something keeps this fighter from being knocked back."""
 
     def stated(self) -> records.ModelThere:
         model: records.ModelThere = self.made(engaged=self.engaged or bool(self.engaged_with))
@@ -205,7 +209,9 @@ class SecondWeapon(WrittenForm):
     """Firepower dice rolled for it."""
 
 
-_OF_MODELS = ("hits_on", "at_risk", "under_marker", "under_scatter", "under_misfire", "under_template")
+_OF_MODELS = (
+    "hits_on", "at_risk", "under_marker", "under_scatter", "under_misfire", "under_template", "next_in_line",
+)  # fmt: skip
 
 
 # --- shots -----------------------------------------------------------------------------------------------
@@ -216,7 +222,7 @@ class Shot(WrittenForm):
 
     makes = records.Shoot
     asks = (
-        "attacker weapon profile? target range+cover?+closest? firepower_dice? under_marker?"
+        "attacker weapon profile? target range+cover?+closest?+behind? firepower_dice? under_marker?"
         " under_template? at_risk?@missed"
     )
     kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
@@ -289,6 +295,16 @@ class Shot(WrittenForm):
     """Whether the target, or the marker's centre, is in line of sight, where that is to be checked."""
     stopped_after: Annotated[int, NumberNotation(lowest=0, highest=12)] | None = None
     """Inches after which something solid stops a marker that scatters."""
+    behind: bool | None = None
+    """Whether the attacker is outside the target's vision arc, where a trait or a skill asks for it."""
+    cannot_be_moved: bool = False
+    """Whether something keeps the target from being knocked back."""
+    without: list[Name] = Field(default=[], max_length=6)
+    """Traits and skills that their player may use, and does not."""
+    next_in_line: Models = Field(default=[])
+    """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
+    munitioneer: IdOrName | None = None
+    """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])
@@ -332,6 +348,7 @@ class Shot(WrittenForm):
             under_scatter=None if self.under_scatter is None else models_stated(self.under_scatter),
             under_misfire=models_stated(self.under_misfire),
             under_template=models_stated(self.under_template),
+            next_in_line=models_stated(self.next_in_line),
             activation=activation,
         )
 

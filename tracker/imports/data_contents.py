@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from tracker.documents.nodes import shown
 from tracker.imports import data_profiles
-from tracker.imports.data_files import ENTRIES, RULES, DataLibrary, Node
-from tracker.imports.data_offers import Offer, Offers, Price, Prices
+from tracker.imports.data_choices import Choices, Price, PricedChoice, Prices
+from tracker.imports.data_files import ENTRIES, RULES, DataLibrary, Element
 from tracker.imports.data_profiles import Info, Lost, Profile, is_hidden
 from tracker.imports.findings import Fate, Finding, text_of
 from tracker.rules.rulebook import Book
@@ -33,13 +33,13 @@ class Contents:
             for node in file.nodes
             if node.key in ENTRIES and not is_hidden(node)
         ]
-        self.offers = Offers(library, self.prices, self.is_fighter)
+        self.choices = Choices(library, self.prices, self.is_fighter)
         self.changed: dict[str, None] = {}
         """What the roster builder changes under conditions, by name."""
         for node in (node for file in library.files for node in file.nodes):
             if node.key in ENTRIES and is_hidden(node):
                 self.note("left_out", node.name, node.place(), why="hidden: no roster builder shows it")
-        for name, place in self.offers.unresolved.items():
+        for name, place in self.choices.unresolved.items():
             self.note("lost", name, place, why="a link that no file answers")
 
     @property
@@ -47,37 +47,37 @@ class Contents:
         """Whether the cards are those of Trench Crusade."""
         return "ranged" in self.book.characteristics
 
-    def info(self, node: Node) -> Info:
+    def info(self, node: Element) -> Info:
         """What an element says of itself."""
         if id(node) not in self._infos:
             self._infos[id(node)] = data_profiles.info_of(node, self.library)
         return self._infos[id(node)]
 
-    def cards(self, node: Node) -> list[Profile]:
+    def cards(self, node: Element) -> list[Profile]:
         """Its profiles with a fighter's numbers."""
         return [profile for profile in self.info(node).profiles if data_profiles.is_card(profile, self.book)]
 
-    def weapons(self, node: Node) -> list[Profile]:
+    def weapons(self, node: Element) -> list[Profile]:
         """Its profiles with a weapon's numbers."""
         return [
             profile for profile in self.info(node).profiles if data_profiles.is_weapon(profile, self.book)
         ]
 
-    def is_fighter(self, node: Node) -> bool:
+    def is_fighter(self, node: Element) -> bool:
         """Whether it is a fighter: it has the numbers of one, or is a model or a unit."""
         return node.text("type") in ("model", "unit") or bool(self.cards(node))
 
-    def is_fighter_card(self, node: Node) -> bool:
+    def is_fighter_card(self, node: Element) -> bool:
         """Whether it is another fighter, or one of the things that a weapon's numbers stand on."""
         return node.key in ENTRIES and bool(self.cards(node) or self.weapons(node))
 
-    def price(self, node: Node) -> Price:
+    def price(self, node: Element) -> Price:
         """What it costs where it stands."""
         return self.prices.of(node)
 
-    def offers_of(self, node: Node) -> list[Offer]:
+    def choices_of(self, node: Element) -> list[PricedChoice]:
         """Where it can be chosen."""
-        return self.offers.of(node)
+        return self.choices.of(node)
 
     def note(self, fate: Fate, fact: str, place: str, *, into: str = "", why: str = "") -> None:
         """What became of something, once."""

@@ -12,15 +12,15 @@ from tracker.campaign.profiles import CATEGORIES
 from tracker.documents.armoury import SKILLS_IN_A_SET, TypeOnPaper
 from tracker.documents.known_names import KnownNames
 from tracker.errors import BadInput
-from tracker.imports import data_items, data_profiles
+from tracker.imports import data_items, data_profiles, sheet_draft
+from tracker.imports.data_choices import PricedChoice, is_required
 from tracker.imports.data_contents import Contents
-from tracker.imports.data_files import ENTRIES, GROUPS, Node
+from tracker.imports.data_files import ENTRIES, GROUPS, Element
 from tracker.imports.data_items import Items
-from tracker.imports.data_offers import Offer, is_required
 from tracker.imports.data_profiles import Profile
 from tracker.imports.necromunda_rosters import CATEGORIES as LISTS
 from tracker.imports.ranks import rank_of
-from tracker.imports.sheet_draft import CARRIED_MAX, ELITE, SKILLS_MAX, TROOP, tidy_name, without_roll
+from tracker.imports.sheet_draft import ELITE, TROOP, tidy_name, without_roll
 
 SETS_OF_A_TYPE_MAX: Final = 30
 _SET_NAME: Final = re.compile(r"^(?P<name>.+?) (skills?|skill set)$", re.IGNORECASE)
@@ -68,7 +68,7 @@ def skill_sets_of(contents: Contents) -> SkillSets:
     return sets
 
 
-def _set_of(contents: Contents, sets: SkillSets, group: Node) -> None:
+def _set_of(contents: Contents, sets: SkillSets, group: Element) -> None:
     choices = [_target(contents, each) for each in group.under("selectionEntries", "entryLinks")]
     entries = [each for each in choices if each is not None and each.key in ENTRIES]
     skills = [*dict.fromkeys(filter(None, (_skill_name(each.name) for each in entries)))]
@@ -103,7 +103,7 @@ def _skill_name(name: str) -> str:
     return tidy_name(without_roll(_NUMBERED.sub("", name)))
 
 
-def _target(contents: Contents, choice: Node) -> Node | None:
+def _target(contents: Contents, choice: Element) -> Element | None:
     return contents.library.resolve(choice) if choice.key == "entryLinks" else choice
 
 
@@ -158,7 +158,7 @@ class _FighterReader:
     """One type of fighter, as it is put together from its element and what stands around and under it."""
 
     def __init__(
-        self, contents: Contents, items: Items, sets: SkillSets, said: Mapping[str, str], entry: Node
+        self, contents: Contents, items: Items, sets: SkillSets, said: Mapping[str, str], entry: Element
     ) -> None:
         self.contents = contents
         self.items = items
@@ -195,9 +195,11 @@ class _FighterReader:
             fighter["armour"] = armour
             wargear = [each for each in wargear if each.casefold() != armour["name"].casefold()]
         if skills:
-            fighter["skills"] = contents.within([*dict.fromkeys(skills)], SKILLS_MAX, "skills")
+            fighter["skills"] = contents.within([*dict.fromkeys(skills)], sheet_draft.SKILLS_MAX, "skills")
         if wargear:
-            fighter["wargear"] = contents.within([*dict.fromkeys(wargear)], CARRIED_MAX, "wargear")
+            fighter["wargear"] = contents.within(
+                [*dict.fromkeys(wargear)], sheet_draft.CARRIED_MAX, "wargear"
+            )
         words = {*map(str.casefold, (*self._lists(), *contents.info(entry).rules))}
         if "mounted" in words:
             fighter["mounted"] = True
@@ -210,7 +212,7 @@ class _FighterReader:
             contents.changed[self.name] = None
         return fighter
 
-    def _holder(self) -> Node | None:
+    def _holder(self) -> Element | None:
         """The unit or model around a card that has none itself."""
         for around in self.entry.above():
             if around.key in ENTRIES:
@@ -237,22 +239,22 @@ class _FighterReader:
         if not file.is_system and not file.is_library:
             return tidy_name(file.name) or None
         linked = {
-            offer.link.file.name
-            for offer in self.contents.offers_of(self.holder or self.entry)
-            if offer.link is not None and not offer.link.file.is_library and not offer.link.file.is_system
+            choice.link.file.name
+            for choice in self.contents.choices_of(self.holder or self.entry)
+            if choice.link is not None and not choice.link.file.is_library and not choice.link.file.is_system
         }
         return tidy_name(linked.pop()) or None if len(linked) == 1 else None
 
-    def _offers(self) -> list[Offer]:
+    def _choices_of_both(self) -> list[PricedChoice]:
         return [
-            *self.contents.offers_of(self.entry),
-            *(self.contents.offers_of(self.holder) if self.holder else ()),
+            *self.contents.choices_of(self.entry),
+            *(self.contents.choices_of(self.holder) if self.holder else ()),
         ]
 
     def _cost(self) -> int:
         contents = self.contents
         own = contents.price(self.entry)
-        asked = [offer.price for offer in contents.offers_of(self.entry) if not offer.way.fighter]
+        asked = [choice.price for choice in contents.choices_of(self.entry) if not choice.way.fighter]
         price = next((each for each in (*asked, own) if each.money is not None), own)
         cost = price.money or 0
         around = contents.price(self.holder) if self.holder is not None else None
@@ -286,7 +288,7 @@ class _FighterReader:
 
     def _lists(self) -> Iterator[str]:
         """The names of the categories that it stands under, its first one first."""
-        links = [offer.link for offer in self._offers() if offer.link is not None]
+        links = [choice.link for choice in self._choices_of_both() if choice.link is not None]
         for node in (self.entry, *filter(None, (self.holder,)), *links):
             for link in sorted(node.under("categoryLinks"), key=lambda each: not each.says("primary")):
                 target = self.contents.library.resolve(link)
@@ -318,7 +320,7 @@ class _FighterReader:
                     contents.note("guessed", f"the category of {self.name}", self.place, into="fighters",
                                   why=f"{likely[0]}: {likely[1]}")  # fmt: skip
                     return likely[0]
-        why = f"the files do not say it: {usual} for now; say it with --category '{self.name}=RANK'"
+        why = f"the files do not say it: {usual} for now; say it with --category TYPE=RANK"
         contents.note("asked", f"the category of {self.name}", self.place, into="fighters", why=why)
         return usual
 
@@ -347,7 +349,7 @@ class _FighterReader:
         ]
         return [name for name in map(_skill_name, skills) if name]
 
-    def _required(self) -> Iterator[Node]:
+    def _required(self) -> Iterator[Element]:
         """What the type must take: a choice of one that has to be made."""
         for offer_of in (self.entry, self.holder):
             for each in offer_of.under("selectionEntries", "entryLinks") if offer_of is not None else ():
@@ -414,7 +416,7 @@ class _FighterReader:
         """The sets of skills that are Primary and Secondary for the type."""
         found: dict[str, list[str]] = {"primary": [], "secondary": []}
         seen: set[tuple[int, str]] = set()
-        waiting: list[tuple[Node, str]] = [(self.entry, "")]
+        waiting: list[tuple[Element, str]] = [(self.entry, "")]
         while waiting:
             here, access = waiting.pop()
             target = _target(self.contents, here)

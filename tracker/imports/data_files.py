@@ -50,19 +50,19 @@ class TooManyDataFiles(BadInput):
     most: int = FILES_MAX
 
 
-class Node:
+class Element:
     """One element of a data file: what it says, where it stands, and what stands under it."""
 
     __slots__ = ("data", "file", "key", "members", "parent")
 
-    def __init__(self, data: dict[str, Any], key: str, parent: Node | None, file: DataFile) -> None:
+    def __init__(self, data: dict[str, Any], key: str, parent: Element | None, file: DataFile) -> None:
         self.data = data
         self.key = key
         self.parent = parent
         self.file = file
-        self.members: dict[str, list[Node]] = {}
+        self.members: dict[str, list[Element]] = {}
 
-    def under(self, *keys: str) -> Iterator[Node]:
+    def under(self, *keys: str) -> Iterator[Element]:
         """What stands under these keys."""
         for key in keys:
             yield from self.members.get(key, ())
@@ -93,14 +93,14 @@ class Node:
         """Whether a change is made only under conditions, or again and again."""
         return any(self.data.get(key) for key in _CONDITIONS)
 
-    def above(self) -> Iterator[Node]:
+    def above(self) -> Iterator[Element]:
         """What it stands in, the nearest first."""
         around = self.parent
         while around is not None:
             yield around
             around = around.parent
 
-    def changes(self) -> Iterator[tuple[Node, bool]]:
+    def changes(self) -> Iterator[tuple[Element, bool]]:
         """Each modifier, and whether it holds only under conditions."""
         waiting = [(self, False)]
         while waiting:
@@ -122,24 +122,24 @@ class DataFile:
     def __init__(self, file: str, kind: str, data: dict[str, Any]) -> None:
         self.file = file
         self.is_system = kind == "gameSystem"
-        self.root = Node(data, kind, None, self)
+        self.root = Element(data, kind, None, self)
         self.nodes = [*_grown(self.root)]
         self.id = self.root.text("id")
         self.name = self.root.name or file
         self.system = self.root.text("gameSystemId")
         self.is_library = self.root.says("library")
-        self.ids: dict[str, Node] = {}
+        self.ids: dict[str, Element] = {}
         for node in self.nodes:
             if identifier := node.text("id"):
                 self.ids.setdefault(identifier, node)
 
     @property
-    def links(self) -> list[Node]:
+    def links(self) -> list[Element]:
         """Its links to other catalogues."""
         return [*self.root.under("catalogueLinks")]
 
 
-def _grown(root: Node) -> Iterator[Node]:
+def _grown(root: Element) -> Iterator[Element]:
     """Every node, in the file's order, each hung up under its own. Without recursion: files may be deep."""
     waiting = [root]
     while waiting:
@@ -148,7 +148,7 @@ def _grown(root: Node) -> Iterator[Node]:
         for key, members in node.data.items():
             if key in _BRANCHES and isinstance(members, list):
                 node.members[key] = [
-                    Node(each, key, node, node.file) for each in members if isinstance(each, dict)
+                    Element(each, key, node, node.file) for each in members if isinstance(each, dict)
                 ]
         waiting.extend(reversed([child for children in node.members.values() for child in children]))
 
@@ -169,7 +169,7 @@ class DataLibrary:
         self._by_id = {file.id: file for file in reversed(files) if file.id}
         self._scopes: dict[str, list[DataFile]] = {}
 
-    def resolve(self, link: Node) -> Node | None:
+    def resolve(self, link: Element) -> Element | None:
         """What a link means: in its own file, else in those that this links to, else in any that has it."""
         target = link.text("targetId")
         if not target:

@@ -12,9 +12,9 @@ from pydantic import TypeAdapter, ValidationError
 from tracker.documents.armoury import ItemOnPaper
 from tracker.documents.known_names import KnownNames
 from tracker.imports import data_profiles
+from tracker.imports.data_choices import availability, is_required, name_and_availability, whole
 from tracker.imports.data_contents import Contents
-from tracker.imports.data_files import ENTRIES, Node
-from tracker.imports.data_offers import availability, is_required, name_and_availability, whole
+from tracker.imports.data_files import ENTRIES, Element
 from tracker.imports.data_profiles import Profile
 from tracker.imports.sheet_draft import tidy_name
 
@@ -97,10 +97,10 @@ def lists_of(contents: Contents, items: Items) -> list[dict[str, Any]]:
     houses: dict[str, dict[str, list[int]]] = {}
     by_id = {id(entry): entry for entry in contents.entries}
     for entry_id, item in items.of_entry.items():
-        for offer in contents.offers_of(by_id[entry_id]):
-            house = tidy_name(offer.way.house or "")
-            if house and offer.way.fighter and not offer.way.market and not offer.way.no_gear:
-                price = offer.price.money if offer.price.money is not None else item["cost"]
+        for choice in contents.choices_of(by_id[entry_id]):
+            house = tidy_name(choice.way.house or "")
+            if house and choice.way.fighter and not choice.way.market and not choice.way.no_gear:
+                price = choice.price.money if choice.price.money is not None else item["cost"]
                 houses.setdefault(house, {}).setdefault(item["name"], []).append(price)
     lists = []
     for house, prices in houses.items():
@@ -130,13 +130,13 @@ def _most_common(prices: list[int]) -> int:
 # --- what is a thing ---------------------------------------------------------------------------------------
 
 
-def _is_part_of_a_weapon(contents: Contents, entry: Node) -> bool:
+def _is_part_of_a_weapon(contents: Contents, entry: Element) -> bool:
     """Whether it is a way to use the weapon around it: it has a weapon's numbers and no price of its own."""
     weapon = _weapon_around(contents, entry)
     return weapon is not None and bool(contents.weapons(entry)) and not contents.price(entry).money
 
 
-def _weapon_around(contents: Contents, entry: Node) -> Node | None:
+def _weapon_around(contents: Contents, entry: Element) -> Element | None:
     for around in entry.above():
         if around.key in ENTRIES:
             is_weapon = not contents.cards(around) and bool(
@@ -146,7 +146,7 @@ def _weapon_around(contents: Contents, entry: Node) -> Node | None:
     return None
 
 
-def _ways(contents: Contents, weapon: Node) -> list[Node]:
+def _ways(contents: Contents, weapon: Element) -> list[Element]:
     """Elements straight under a weapon, or in a group of it, that are a way to use it."""
     near = [*weapon.under("selectionEntries")]
     for group in weapon.under("selectionEntryGroups"):
@@ -155,30 +155,32 @@ def _ways(contents: Contents, weapon: Node) -> list[Node]:
     return ways if contents.weapons(weapon) or (ways and contents.price(weapon).money) else []
 
 
-def _is_thing(contents: Contents, entry: Node) -> bool:
+def _is_thing(contents: Contents, entry: Element) -> bool:
     if entry.text("type") in ("model", "unit"):
         return False
     info, price = contents.info(entry), contents.price(entry)
     if contents.weapons(entry) or _ways(contents, entry):
         return True
-    offers = contents.offers_of(entry)
+    choices = contents.choices_of(entry)
     around = [each.name.casefold() for each in (entry, *entry.above()) if each.parent is not None]
-    if any(_NO_GEAR_NAME.search(name) for name in around) or (offers and all(o.way.no_gear for o in offers)):
+    if any(_NO_GEAR_NAME.search(name) for name in around) or (
+        choices and all(o.way.no_gear for o in choices)
+    ):
         return False
     kinds = [profile.kind.casefold() for profile in info.profiles]
     if any(_THING.search(kind) for kind in kinds):
         return True
     if any(_NO_THING.search(kind) for kind in kinds):
         return False
-    asked = max([price.money or 0, *(offer.price.money or 0 for offer in offers)])
+    asked = max([price.money or 0, *(choice.price.money or 0 for choice in choices)])
     has_choices = any(entry.under("selectionEntries", "selectionEntryGroups", "entryLinks"))
-    in_gear = any(offer.way.gear or offer.way.market for offer in offers)
+    in_gear = any(choice.way.gear or choice.way.market for choice in choices)
     if contents.is_trench:
         return in_gear and not has_choices
     return asked > 0 or (in_gear and not has_choices)
 
 
-def _note_no_thing(contents: Contents, entry: Node) -> None:
+def _note_no_thing(contents: Contents, entry: Element) -> None:
     if entry.text("type") in ("model", "unit"):
         return  # fighters and vehicles are named where they are read
     kinds = ", ".join(
@@ -195,7 +197,7 @@ def _note_no_thing(contents: Contents, entry: Node) -> None:
 # --- one thing ---------------------------------------------------------------------------------------------
 
 
-def _item(contents: Contents, entry: Node, name: str, rarity_behind: str | None) -> dict[str, Any]:
+def _item(contents: Contents, entry: Element, name: str, rarity_behind: str | None) -> dict[str, Any]:
     info, place = contents.info(entry), entry.place()
     lost = contents.lost_of(name, place)
     item: dict[str, Any] = {"name": name}
@@ -219,7 +221,7 @@ def _item(contents: Contents, entry: Node, name: str, rarity_behind: str | None)
     return item
 
 
-def _kind(contents: Contents, entry: Node, profiles: list[Profile], name: str) -> dict[str, Any]:
+def _kind(contents: Contents, entry: Element, profiles: list[Profile], name: str) -> dict[str, Any]:
     around = [each.name for each in entry.above() if each.parent is not None]
     said = " ".join([name, *(profile.kind for profile in profiles), *around]).casefold()
     if "vehicle" in " ".join([*(profile.kind for profile in profiles), *around]).casefold():
@@ -241,8 +243,8 @@ def _kind(contents: Contents, entry: Node, profiles: list[Profile], name: str) -
     return {"kind": "wargear"}
 
 
-def _cost(contents: Contents, entry: Node, name: str) -> int:
-    own, offers = contents.price(entry), contents.offers_of(entry)
+def _cost(contents: Contents, entry: Element, name: str) -> int:
+    own, choices = contents.price(entry), contents.choices_of(entry)
     for kind, amount in own.other:
         if (
             "slot" not in kind.casefold()
@@ -255,14 +257,14 @@ def _cost(contents: Contents, entry: Node, name: str) -> int:
         contents.note(
             "lost", f"the price {own.lost} of {name}", entry.place(), why="no whole number of 0 or more"
         )
-    if any(offer.price.is_changed for offer in offers):
+    if any(choice.price.is_changed for choice in choices):
         contents.changed[name] = None
-    market = [offer.price.money for offer in offers if offer.way.market and offer.price.money]
+    market = [choice.price.money for choice in choices if choice.way.market and choice.price.money]
     if market:
         return _most_common(market)
     if own.money:
         return own.money
-    asked = [offer.price.money for offer in offers if offer.price.money]
+    asked = [choice.price.money for choice in choices if choice.price.money]
     if not asked and not (own.money == 0 and not own.other):
         contents.note(
             "guessed", f"the price of {name}", entry.place(), into="items", why="0, for the files say none"
@@ -270,13 +272,13 @@ def _cost(contents: Contents, entry: Node, name: str) -> int:
     return _most_common(asked) if asked else 0
 
 
-def _slots(contents: Contents, entry: Node) -> int:
+def _slots(contents: Contents, entry: Element) -> int:
     return max(
         (amount for kind, amount in contents.price(entry).other if "slot" in kind.casefold()), default=0
     )
 
 
-def _rarity(contents: Contents, entry: Node, profiles: list[Profile], name: str) -> str | None:
+def _rarity(contents: Contents, entry: Element, profiles: list[Profile], name: str) -> str | None:
     """How rare the element itself says that it is: in a profile, as a category, or as a cost."""
     for profile in profiles:
         said = profile.first(*_RARITY)
@@ -303,13 +305,13 @@ def _rarity(contents: Contents, entry: Node, profiles: list[Profile], name: str)
     return None
 
 
-def _rarity_around(contents: Contents, entry: Node) -> str | None:
+def _rarity_around(contents: Contents, entry: Element) -> str | None:
     """How rare the groups around it say that it is."""
-    told = [offer.way.availability for offer in contents.offers_of(entry) if offer.way.availability]
+    told = [choice.way.availability for choice in contents.choices_of(entry) if choice.way.availability]
     return told[0] if told else None
 
 
-def _keep(contents: Contents, items: Items, entry: Node, item: dict[str, Any]) -> None:
+def _keep(contents: Contents, items: Items, entry: Element, item: dict[str, Any]) -> None:
     """List a thing, once for each name; what says the same by another price is one."""
     name, place = item["name"], entry.place()
     known = items.named(name)
@@ -351,7 +353,7 @@ def _numbers(item: dict[str, Any]) -> Any:
     return item.get("weapon") or item.get("save")
 
 
-def offered_as_required(contents: Contents, fighter: Node, items: Items) -> list[dict[str, Any]]:
+def offered_as_required(contents: Contents, fighter: Element, items: Items) -> list[dict[str, Any]]:
     """The things that a fighter must take, straight under it: what every such fighter begins with."""
     found: list[dict[str, Any]] = []
     for each in fighter.under("selectionEntries", "entryLinks"):

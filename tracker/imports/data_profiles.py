@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 from pydantic import TypeAdapter, ValidationError
 
 from tracker.documents.weapon_sheet import ProfileNumbers
-from tracker.imports.data_files import PROFILES, RULES, DataLibrary, Node
+from tracker.imports.data_files import PROFILES, RULES, DataLibrary, Element
 from tracker.imports.findings import Fact, Findings
 from tracker.imports.necromunda_rosters import NUMBERS_MIN, SAVES, WEAPON
 from tracker.imports.rosters import CHARACTERISTICS, trench_number
@@ -63,13 +63,13 @@ class Info(Record):
     """The names of what it links to that no file has."""
 
 
-def info_of(node: Node, library: DataLibrary) -> Info:
+def info_of(node: Element, library: DataLibrary) -> Info:
     """The profiles and rules of an element: its own, those of its groups, and those that it links to."""
     profiles: list[Profile] = []
     rules: list[str] = []
     unresolved: list[str] = []
     seen: set[int] = set()
-    waiting: list[tuple[Node, tuple[Node, ...]]] = [(node, ())]
+    waiting: list[tuple[Element, tuple[Element, ...]]] = [(node, ())]
     while waiting:
         here, links = waiting.pop()
         if id(here) in seen:
@@ -81,7 +81,7 @@ def info_of(node: Node, library: DataLibrary) -> Info:
         if here.key in RULES:
             rules.append(here.name)
             continue
-        within: list[tuple[Node, tuple[Node, ...]]] = [
+        within: list[tuple[Element, tuple[Element, ...]]] = [
             (each, ()) for each in here.under("profiles", "rules", "infoGroups") if not is_hidden(each)
         ]
         for link in here.under("infoLinks"):
@@ -94,7 +94,7 @@ def info_of(node: Node, library: DataLibrary) -> Info:
     return Info(profiles=tuple(profiles), rules=tuple(rules), unresolved=tuple(unresolved))
 
 
-def is_hidden(node: Node) -> bool:
+def is_hidden(node: Element) -> bool:
     """Whether a roster builder never shows it: hidden, and nothing shows it again."""
     hidden = node.says("hidden")
     for modifier, conditional in node.changes():
@@ -107,7 +107,7 @@ def is_hidden(node: Node) -> bool:
     return hidden
 
 
-def profile_of(node: Node, links: Iterable[Node], library: DataLibrary) -> Profile:
+def profile_of(node: Element, links: Iterable[Element], library: DataLibrary) -> Profile:
     """A profile, with the changes that hold without conditions."""
     types = {file.ids.get(node.text("typeId", "profileTypeId")) for file in library.files}
     kind = node.text("typeName", "profileTypeName") or next((found.name for found in types if found), "")

@@ -23,6 +23,7 @@ from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, Territories
 from tracker.rules.rulebook import Book, CharacteristicLimits, DicePurpose, Knob, die_knob
+from tracker.rules.special_rules import Declared, Skills
 from tracker.rules.tables import Band, Chart, Row, Table
 from tracker.rules.vehicle_tables import CONTROL_DIE, DAMAGE_DIE, LOCATION_DIE, VehicleRules
 from tracker.rules.warband_tables import WarbandRules
@@ -108,6 +109,7 @@ class _Reading:
             special_dice = _special_dice(dice, knobs)
             purposes = {purpose.name: _purpose(purpose, special_dice) for purpose in dice.purposes}
         traits = self.chapter("traits", combat.Traits)
+        skills = self.chapter("skills", Skills)
         falls = self.chapter("falls", combat.Falls)
         armour = self.chapter("armour", combat.ArmourRules)
         territories = self.chapter("territories", Territories)
@@ -125,6 +127,8 @@ class _Reading:
             special_dice=special_dice,
             purposes=purposes,
             traits={trait.trait: trait for trait in traits.traits} if traits is not None else {},
+            resolving={trait.trait: trait for trait in traits.traits if trait.resolves} if traits else {},
+            skills={row.skill: row for row in skills.skills} if skills is not None else {},
             traits_elsewhere=traits.elsewhere if traits is not None else (),
             falls=falls.bands if falls is not None else (),
             lowest_fall_inches=falls.lowest_inches if falls is not None else 0,
@@ -182,6 +186,12 @@ class _Reading:
             named = [(f"mutation {mutation.id}, instead_of", mutation.instead_of) for mutation in mutations]
             rows = [row.id for row in book.lasting_injuries.rows] if named else []
             refuse_unknown(named, rows, "row of lasting_injuries.toml")
+        with self.faults_of("traits"):
+            for trait in book.traits.values():
+                _check_dice(trait.trait, trait.effects, book)
+        with self.faults_of("skills"):
+            for skill in book.skills.values():
+                _check_dice(skill.skill, skill.effects, book)
         if book.vehicle_rules is not None:
             with self.faults_of("vehicles"):
                 _check_vehicles(book.vehicle_rules, book.special_dice)
@@ -228,6 +238,13 @@ def _check_effects(line: Row | Band, book: Book) -> None:
         for purpose, die in _asked(effect):
             if purpose not in book.purposes or book.purposes[purpose].die != die:
                 raise ValueError(f"{line.id} asks for {purpose!r} by {die}, which dice.toml does not know")
+
+
+def _check_dice(name: str, effects: Sequence[Declared], book: Book) -> None:
+    """Every die that a trait or a skill asks for stands in dice.toml."""
+    for purpose, die in (asked for effect in effects for asked in effect.purposes()):
+        if purpose not in book.purposes or book.purposes[purpose].die != die:
+            raise ValueError(f"{name} asks for {purpose!r} by {die}, which dice.toml does not know")
 
 
 def _asked(effect: Effect) -> Sequence[tuple[str, str]]:

@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import field
 
 from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
+from tracker.rules.special_rules import Declared
 
 Comparison: TypeAlias = Literal["twice", "half", "greater", "equal", "lower"]
 """How the Strength of a hit compares with the Toughness; which: `rules/necromunda/wound_roll.py`."""
@@ -58,19 +59,36 @@ class Natural6(BookTable):
 
 
 class WeaponTrait(BookTable):
-    """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults."""
+    """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults.
+
+    What is not among `effects` holds in every battle; the effects hold since battles are played with the
+    whole book (ADR 29). `at_the_table` says in a few words what the table alone decides.
+    """
 
     trait: str = field(name="id")
+    name: str = ""
     saves: Saves = "any"
     wound_roll: WoundRoll = "by_strength"
     on_wound: OnWound = "damage"
     on_natural_6_to_hit: Natural6 = Natural6()
     on_natural_6_to_wound: Natural6 = Natural6()
     pins: bool = True
+    effects: tuple[Declared, ...] = field(name="effect", default=())
+    at_the_table: str = ""
+
+    @property
+    def resolves(self) -> bool:
+        """Whether it changes how a hit is resolved in every battle."""
+        return (self.saves, self.wound_roll, self.on_wound, self.pins) != (
+            "any",
+            "by_strength",
+            "damage",
+            True,
+        ) or (self.on_natural_6_to_hit != Natural6() or self.on_natural_6_to_wound != Natural6())
 
 
 class Traits(Chapter):
-    """Traits that change how a hit is resolved, and the names of those that other chapters know."""
+    """The traits with rows of their own, and the names of those whose rules are in other chapters."""
 
     traits: tuple[WeaponTrait, ...] = field(name="trait")
     elsewhere: tuple[str, ...] = ()

@@ -21,6 +21,7 @@ from tracker.rules.dashes import NO_NUMBER
 from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, TerritoryRules
+from tracker.rules.special_rules import SkillRow
 from tracker.rules.tables import Chart, Table
 from tracker.rules.vehicle_tables import VehicleRules
 from tracker.rules.warband_tables import WarbandRules
@@ -170,8 +171,9 @@ class Book(Record):
     """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
 
     A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
-    that its cards may name; none means any. `currency` is what one piece of money is called. `traits` change
-    how a hit is resolved, `traits_elsewhere` are known to other chapters.
+    that its cards may name; none means any. `currency` is what one piece of money is called. `traits` have
+    rows of their own, of which the `resolving` change how a hit is resolved in every battle;
+    `traits_elsewhere` are known to other chapters.
     """
 
     book: str
@@ -203,6 +205,8 @@ class Book(Record):
     mutation_rules: MutationRules | None = None
     warband_rules: WarbandRules | None = None
     wound_table: Mapping[combat.Comparison, int] = field(default_factory=dict)
+    resolving: Mapping[str, combat.WeaponTrait] = field(default_factory=dict)
+    skills: Mapping[str, SkillRow] = field(default_factory=dict)
 
     def characteristic_called(self, name: str) -> str | None:
         """The characteristic that people write as `WS`, `weapon_skill` or `Weapon Skill`, if it is one."""

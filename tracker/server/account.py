@@ -108,7 +108,7 @@ def add(app: FastAPI, body_of: Body) -> None:
 
 
 def _made_token(opened: Tracker, caller: Caller, filled: FormValues) -> MadeToken:
-    """In a thread. Raises NotAWholeNumber, NoMember."""
+    """In a thread. Raises NumberNotUsable, NoMember."""
     days = whole_number(filled, "days", "Days that it works", least=1, most=TOKEN_DAYS_MOST)
     return opened.people.tokens.new(
         caller.actor,

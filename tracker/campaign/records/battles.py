@@ -45,6 +45,9 @@ class OpenBattle(Command):
     """House rules that a ruling made hold from here on."""
     repealing: tuple[RepealPolicy, ...] | None = None
     """House rules that a ruling made hold no more from here on."""
+    whole_book: int | None = None
+    """Filled in when the battle is first recorded: since which stage of the rules traits and
+    skills ask for dice in it; None where it was recorded before they did."""
 
     def in_words(self, wording: Wording) -> str:
         gangs = " against ".join(map(wording.gang, self.crews))
@@ -91,6 +94,7 @@ class BattleOpened(Event):
     date: str
     crews: dict[str, tuple[kinds.FighterId, ...]]
     vehicles: tuple[kinds.VehicleId, ...] = ()
+    whole_book: int | None = None
 
     def in_words(self, wording: Wording) -> str:
         crews = ", ".join(
@@ -120,6 +124,7 @@ class BattleOpened(Event):
             crews=self.crews,
             combatants=combatants,
             vehicles={name: CombatVehicle(hit_points_left=left) for name, left in hit_points.items()},
+            whole_book=self.whole_book,
         )
         return replace(state, battles=state.fought.with_battle(self.battle, self.number), under_way=battle)
 
@@ -186,6 +191,7 @@ class BattleClosed(Event):
             out_of_action=tuple(sorted(gone)),
             webbed=tuple(sorted(name for name in gone if battle.combatants[name].webbed)),
             wrecked={gang: tuple(sorted(names)) for gang, names in sorted(wrecked.items())},
+            whole_book=battle.whole_book,
         )
 
 

@@ -54,6 +54,10 @@ class FightTarget(Record):
     """The gang that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
     """Whether it is in the attacker's vision arc before any turn; None: nobody said."""
+    behind: bool | None = None
+    """Whether the attacker is outside its vision arc; None: nobody said."""
+    cannot_be_moved: bool = False
+    """Whether something keeps it from being knocked back."""
 
 
 class ExtraModifier(Record):
@@ -109,6 +113,8 @@ class Fight(Command):
     activation: Note | None = None
     drives_off: bool = False
     """Whether the vehicle attacked drives off: then these are reactions after an Initiative test."""
+    without: tuple[Name, ...] = ()
+    """Traits and skills that their player may use, and does not."""
 
     def in_words(self, wording: Wording) -> str:
         kind = "reaction" if self.reaction else "charge" if self.charging else "fight"

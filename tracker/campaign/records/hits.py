@@ -53,6 +53,14 @@ class ResolveHit(Command):
     """Whether it was a close combat attack."""
     hit_roll: int | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
+    range_band: Literal["short", "long"] | None = None
+    """How far it was, where a trait of the weapon asks for it."""
+    behind: bool | None = None
+    """Whether the attacker was outside the target's vision arc; None: nobody said."""
+    cannot_be_moved: bool = False
+    """Whether something keeps the target from being knocked back."""
+    without: tuple[kinds.Name, ...] = ()
+    """Traits and skills that their player may use, and does not."""
     attack: bool = True
     """False for a hit that no Attack action caused: it earns no experience."""
     reaction: bool = False
@@ -252,6 +260,23 @@ class FighterWebbed(Event):
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_combatant(state, self.fighter, webbed=True)
+
+
+@event("SpecialRuleUsed")
+class SpecialRuleUsed(Event):
+    """A trait or a skill that works once in a battle was used. `key` is what it is remembered under."""
+
+    sentence = "{fighter} has used {name}, once for this battle"
+
+    fighter: kinds.FighterId
+    name: str
+    key: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if state.under_way is None or self.fighter not in state.under_way.combatants:
+            return state
+        used = state.under_way.combatants[self.fighter].rules_used
+        return on_combatant(state, self.fighter, rules_used=(*used, self.key))
 
 
 @event("FighterPinned")

@@ -87,6 +87,10 @@ class ModelThere(Record):
     """What there is to say of it, where it is a vehicle."""
     shielded: bool = False
     """Whether solid terrain stands between it and the marker's centre, or the attacker with a template."""
+    behind: bool | None = None
+    """Whether the attacker, or the marker's centre, is outside its vision arc; None: nobody said."""
+    cannot_be_moved: bool = False
+    """Whether something keeps it from being knocked back."""
 
 
 class SecondSidearm(Record):
@@ -191,6 +195,16 @@ class Shoot(Command):
     """Whether the target, or the marker's centre, is in line of sight; None: nobody said."""
     stopped_after: int | None = None
     """Inches after which something solid stops a marker that scatters; None: nothing did."""
+    behind: bool | None = None
+    """Whether the attacker is outside the target's vision arc; None: nobody said."""
+    cannot_be_moved: bool = False
+    """Whether something keeps the target from being knocked back."""
+    without: tuple[Name, ...] = ()
+    """Traits and skills that their player may use, and does not."""
+    next_in_line: tuple[ModelThere, ...] = ()
+    """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
+    munitioneer: FighterId | None = None
+    """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
 
     def bystanders(self) -> tuple[tuple[ModelThere, ...], ...]:
         """The lists of models near the line of fire, and under a marker or a template."""
@@ -200,6 +214,7 @@ class Shoot(Command):
             self.under_scatter or (),
             self.under_misfire,
             self.under_template,
+            self.next_in_line,
         )
 
     def in_words(self, wording: Wording) -> str:
@@ -541,6 +556,23 @@ class UnwieldyNeedsDouble(RulesRefuse):
     """{weapon} is Unwieldy: firing it is a Double action, not a Basic one (Weapon Traits)."""
 
     weapon: str
+
+
+class TargetOutOfReach(RulesRefuse):
+    """{target} cannot be shot at from there: {rule}, while Prone, beyond the weapon's Short range. Choose
+    another target, or say `range: short` or `prone: false` if that is how it was.
+    """
+
+    target: str
+    rule: str
+
+
+class HelpsNoAmmoTest(RulesRefuse):
+    """{fighter} has no skill by which a friend's failed Ammo test is made again: take `munitioneer` out, or
+    put the card right.
+    """
+
+    fighter: str
 
 
 class SkillNotHeld(RulesRefuse):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import BattleUnderWay
-from tracker.campaign.steps import injury_dice
+from tracker.campaign.steps import injury_dice, special_rules
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -28,11 +28,25 @@ class Firepower(Record):
     unstable: bool = False
 
 
-def firepower(decision: Decision, fighter: str, arm: WeaponInUse, *, dice: int, cause: int) -> Firepower:
+def firepower(
+    decision: Decision,
+    fighter: str,
+    arm: WeaponInUse,
+    *,
+    dice: int,
+    cause: int,
+    helper: str | None = None,
+) -> Firepower:
     """Firepower dice of one attack: bullet holes, and an Ammo test at once for every Ammo symbol.
 
-    A Single Shot weapon counts as having failed its test whatever is rolled, so that none is made.
+    A Single Shot weapon counts as having failed its test whatever is rolled, so that none is made. `helper`
+    is a friend whose skill lets a failed test be made again.
     """
+    again, each_time = special_rules.ammo_rules(decision, fighter, arm.profile.traits, helper)
+    if each_time:
+        if not _test_ammo(decision, fighter, arm, cause=cause, again=again):
+            _spend(decision, fighter, arm, single_shot=False, cause=cause)
+        return Firepower(hits=1)
     symbols, cause = _roll_dice(decision, fighter, arm, dice=dice, cause=cause)
     ammo_symbols = symbols.count(rules.AMMO)
     if arm.has(rules.SINGLE_SHOT):
@@ -40,7 +54,9 @@ def firepower(decision: Decision, fighter: str, arm: WeaponInUse, *, dice: int, 
             _note_out_of_ammo(decision, fighter, arm, cause=cause)
         _spend(decision, fighter, arm, single_shot=True, cause=cause)
     elif ammo_symbols:
-        failed = sum(not _test_ammo(decision, fighter, arm, cause=cause) for _ in range(ammo_symbols))
+        failed = sum(
+            not _test_ammo(decision, fighter, arm, cause=cause, again=again) for _ in range(ammo_symbols)
+        )
         _run_out(decision, fighter, arm, failed, cause=cause)
     unstable = False
     if ammo_symbols and arm.has(rules.UNSTABLE):
@@ -103,8 +119,10 @@ def reload(decision: Decision, command: records.Reload) -> None:
     if arm.has(rules.PLENTIFUL):
         why = f"{arm.shown} is Plentiful and reloads without a test"
         cause = decision.note_rule(command.fighter, why, section="firepower")
-    elif not _test_ammo(decision, command.fighter, arm, cause=0):
-        return
+    else:
+        again, _ = special_rules.ammo_rules(decision, command.fighter, arm.profile.traits, None)
+        if not _test_ammo(decision, command.fighter, arm, cause=0, again=again):
+            return
     reloaded = records.WeaponReloaded(
         fighter=command.fighter, weapon=arm.name, slot=arm.slot, vehicle=arm.vehicle
     )
@@ -190,8 +208,13 @@ def _roll_dice(
     return symbols, cause
 
 
-def _test_ammo(decision: Decision, fighter: str, arm: WeaponInUse, *, cause: int) -> bool:
-    """An Ammo test; a combi-weapon tests twice and keeps the worse."""
+def _test_ammo(
+    decision: Decision, fighter: str, arm: WeaponInUse, *, cause: int, again: str | None = None
+) -> bool:
+    """An Ammo test; a combi-weapon tests twice and keeps the worse.
+
+    By the rule `again` a failed die is rolled once more, and the second counts.
+    """
     target = arm.profile.ammo
     if target is None:
         raise records.NotForShooting(weapon=arm.shown, missing="Ammo")
@@ -199,19 +222,36 @@ def _test_ammo(decision: Decision, fighter: str, arm: WeaponInUse, *, cause: int
     needed = target - sum(by for _, by in modifiers)
     passed = []
     for _ in range(2 if arm.has(rules.COMBI) else 1):
-        die = decision.tray.d6("ammo", why=f"Ammo test of {arm.shown}, needs {needed}+", fighter=fighter)
-        passed.append(die.face >= needed)
-        decision.roll(
-            die,
-            outcome=f"{arm.shown}: {'passed' if passed[-1] else 'failed'}",
-            section="firepower",
-            rolled_by=decision.fighter(fighter).gang,
-            modifiers=as_modifiers(modifiers),
-            target=needed,
-            passed=passed[-1],
-            cause=cause,
-        )
+        held = _ammo_die(decision, fighter, arm, needed, modifiers, cause=cause)
+        if not held and again is not None:
+            held = _ammo_die(decision, fighter, arm, needed, modifiers, cause=cause, by=f", {again}")
+        passed.append(held)
     return all(passed)
+
+
+def _ammo_die(
+    decision: Decision,
+    fighter: str,
+    arm: WeaponInUse,
+    needed: int,
+    modifiers: Modifiers,
+    *,
+    cause: int,
+    by: str = "",
+) -> bool:
+    die = decision.tray.d6("ammo", why=f"Ammo test of {arm.shown}{by}, needs {needed}+", fighter=fighter)
+    passed = die.face >= needed
+    decision.roll(
+        die,
+        outcome=f"{arm.shown}{by}: {'passed' if passed else 'failed'}",
+        section="firepower",
+        rolled_by=decision.fighter(fighter).gang,
+        modifiers=as_modifiers(modifiers),
+        target=needed,
+        passed=passed,
+        cause=cause,
+    )
+    return passed
 
 
 def _ammo_modifiers(decision: Decision, fighter: str) -> Modifiers:

@@ -13,6 +13,9 @@ from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.campaign.steps.vehicle_end_phase import start_unreliable
 from tracker.records import replace
 
+WHOLE_BOOK = 1
+"""The stage of the rules by which a battle is played that is recorded now. A later one is a higher number."""
+
 
 @handles(records.OpenBattle)
 def open_battle(decision: Decision, command: records.OpenBattle) -> records.OpenBattle:
@@ -43,6 +46,8 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
         unreliable = tuple(name for name in vehicles if decision.vehicle(name).unreliable)
     settled = replace(
         command,
+        # Dice of traits and skills are for battles recorded since they are asked for (ADR 29).
+        whole_book=command.whole_book if is_settled else WHOLE_BOOK,
         crews=crews,
         number=command.number or state.battle_number,
         # Nothing is kept where no vehicle came: so do logs from before there were any.
@@ -60,6 +65,7 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
             date=settled.date,
             crews=crews,
             vehicles=vehicles,
+            whole_book=settled.whole_book,
         )
     )
     for gang in crews:

@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import ammo, target_priority
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.ranged_hit import note_shot, resolve_ranged_hit
+from tracker.campaign.steps.ranged_hit import end_of_attack, note_shot, resolve_ranged_hit
 from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
 from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import save_roll
@@ -36,7 +36,9 @@ def fire_blast(
     cause: int,
 ) -> None:
     """A Blast after its hit roll: a hit stays, a miss scatters, and Hit with a 1 goes wrong."""
-    power = ammo.firepower(decision, command.attacker, arm, dice=command.firepower_dice, cause=cause)
+    power = ammo.firepower(
+        decision, command.attacker, arm, dice=command.firepower_dice, cause=cause, helper=command.munitioneer
+    )
     result: records.ShotResult
     if hit:
         result, under = "marker_stays", _under_the_marker(decision, command)
@@ -49,7 +51,9 @@ def fire_blast(
 
 def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
     """A Flame template: no range, no hit roll; whoever lies beneath is hit. A Firepower die all the same."""
-    power = ammo.firepower(decision, command.attacker, arm, dice=command.firepower_dice, cause=0)
+    power = ammo.firepower(
+        decision, command.attacker, arm, dice=command.firepower_dice, cause=0, helper=command.munitioneer
+    )
     under = command.under_template
     if scatters_unseen(decision, command):
         under = tuple(model for model in under if _found_unseen(decision, command, model))
@@ -180,9 +184,22 @@ def _strike_all(
         decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
         bonus = save_roll.save_bonus_from_cover(model.cover)
         how: HowHit = "template" if arm.has(rules.TEMPLATE) else "blast"
-        resolve_ranged_hit(decision, command, arm, model, how=how, natural=natural, save_bonus=bonus)
+        resolve_ranged_hit(
+            decision,
+            command,
+            arm,
+            model,
+            how=how,
+            natural=natural,
+            save_bonus=bonus,
+            band=command.range_band,
+        )
         if arm.has(rules.TEMPLATE) and model.engaged:
             struck |= _spill(decision, command, arm, model, already=frozenset(struck))
+    for nth, model in enumerate(under):
+        if nth:
+            decision.merge_point("after the hits", tuple(under[nth:]), unstable)
+        end_of_attack(decision, command, arm, model)
     if unstable:
         ammo.blow_up(decision, command.attacker, arm)
 
@@ -226,4 +243,5 @@ def _spill(
                 natural=None,
                 save_bonus=0,
             )
+            end_of_attack(decision, command, arm, records.ModelThere(fighter=other, engaged=True))
     return reached

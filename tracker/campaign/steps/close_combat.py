@@ -8,7 +8,7 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, engagement, injury_dice, resolve_hits
+from tracker.campaign.steps import ammo, engagement, injury_dice, resolve_hits, special_rules
 from tracker.campaign.steps.annotations import FightOver
 from tracker.campaign.steps.attack_dice import StrikePlan, adds_to, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -20,6 +20,7 @@ from tracker.records import Record, replace
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
+from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules
 
 GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
 
@@ -221,6 +222,7 @@ def _roll_to_hit(
     unstable = False
     for strikes, used in enumerate(struck_with):
         last = 0
+        acts = [_acts(decision, command, used, target) is not None for target in command.targets]
         for place, (target, dice) in enumerate(zip(command.targets, used.dice, strict=True)):
             against = f"{used.weapon} against {engagement.target_name(decision, target)}"
             added = ((extra.why, extra.hit) for extra in command.extra if extra.hit and adds_to(extra, used))
@@ -244,7 +246,7 @@ def _roll_to_hit(
                 if decision.annotations is not None:
                     decision.annotations.rolled_against[last] = target.model
                 if hit:
-                    face = die.face if used.traits else None
+                    face = die.face if used.traits or acts[place] else None
                     hits.append(_Struck(target=place, strikes=strikes, face=face, cause=last))
         if used.arm is not None:
             fired = ammo.firepower(decision, command.attacker, used.arm, dice=1, cause=last)
@@ -285,10 +287,50 @@ def _resolve_hits(
                 traits=strikes.traits,
                 hit_roll=hit.face,
                 save_with=target.save_with,
+                attack=_attack_of(decision, command, strikes, target, hit.face),
             ),
             weapon=strikes.weapon,
             how="close_combat",
         )
+
+
+def _acts(
+    decision: Decision, command: records.Fight, strikes: StrikePlan, target: records.FightTarget
+) -> SpecialRules | None:
+    model = target.model if target.vehicle is None else None
+    return special_rules.rules_between(decision, strikes.profile.traits, command.attacker, model)
+
+
+def _attack_of(
+    decision: Decision,
+    command: records.Fight,
+    strikes: StrikePlan,
+    target: records.FightTarget,
+    face: int | None,
+) -> special_rules.Attack | None:
+    """What traits and skills ask about a hit in close combat; None where none act."""
+    acts = _acts(decision, command, strikes, target)
+    if acts is None:
+        return None
+    now = decision.combatant(target.model, what="close combat")
+    return special_rules.Attack(
+        rules=acts,
+        situation=Situation(
+            melee=True,
+            behind=target.behind,
+            prone=now.pinned or now.seriously_injured,
+            engaged=True,
+            charging=command.charging,
+            melee_weapon=strikes.kind == "melee",
+            armour_penetration=strikes.profile.armour_penetration,
+            hit_face=face,
+            target_strength=decision.fighter(target.model).characteristics["strength"],
+        ),
+        attacker=command.attacker,
+        target=target.model,
+        without=command.without,
+        cannot_be_moved=target.cannot_be_moved,
+    )
 
 
 def _hit_vehicle(
@@ -335,6 +377,7 @@ def _harm(command: records.Fight, target: str, label: str, *, grudge_against: st
         in_close_combat=True,
         activation=label,
         grudge_against=grudge_against,
+        without=command.without,
     )
 
 

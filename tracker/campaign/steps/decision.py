@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Territory
+from tracker.campaign.containers import OwnedDict
 from tracker.campaign.evolve import evolve
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Gang, Vehicle
@@ -156,18 +157,26 @@ class Decision:
 
     def fighter(self, fighter: str) -> Fighter:
         """The fighter. Raises UnknownFighter."""
-        state = self.state
-        if state is not self._looked_up_in:  # hot path: one shot looks its models up twenty times
-            self._looked_up_in, self._cards = state, {}
-        card = self._cards.get(fighter)
-        if card is not None:
-            return card
-        card = self._cards[fighter] = state.fighter(fighter)
+        card = self.card(fighter)
         if card is None:
-            vehicle = state.vehicle(fighter)
+            vehicle = self.state.vehicle(fighter)
             if vehicle is not None:
                 raise records.VehicleNotFighter(vehicle=vehicle.name, crew=vehicle.crew)
-            raise records.UnknownFighter(fighter=fighter, known=tuple(state.gang_of))
+            raise records.UnknownFighter(fighter=fighter, known=tuple(self.state.gang_of))
+        return card
+
+    def card(self, fighter: str) -> Fighter | None:
+        """The fighter, or None where nobody is called so."""
+        state = self.state
+        if state is not self._looked_up_in:  # hot path: one shot looks its models up twenty times
+            cards, known = state.gangs, self._looked_up_in.gangs
+            # What changes conditions in a battle alone leaves the cards as they were.
+            if cards is not known or type(cards) is OwnedDict:
+                self._cards = {}
+            self._looked_up_in = state
+        card = self._cards.get(fighter)
+        if card is None:
+            card = self._cards[fighter] = state.fighter(fighter)
         return card
 
     def enlisted(self, fighter: str) -> Fighter:
@@ -217,6 +226,11 @@ class Decision:
 
     def combatant(self, fighter: str, *, what: str) -> Combatant:
         """The fighter's condition in this battle. Refuses who is unknown, gone, absent or Out of Action."""
+        under_way = self.state.under_way
+        if under_way is not None:  # hot path: nearly everybody who is asked for is there
+            combatant = under_way.combatants.get(fighter)
+            if combatant is not None and not combatant.out_of_action and not combatant.fled:
+                return combatant
         enlisted = self.fighter(fighter)
         battle = self.battle(what)
         combatant = battle.combatants.get(fighter)

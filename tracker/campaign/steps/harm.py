@@ -10,6 +10,7 @@ class Harm(Record):
     """What one hit brings with it. `attacker` is a fighter or nobody; `attack`: an Attack action did it.
 
     Without an attacker it is harm that no fighter did: a fall, an old injury, what a die of the Doc's brings.
+    `without` are traits and skills that their player may use, and does not.
     """
 
     target: str
@@ -18,6 +19,7 @@ class Harm(Record):
     in_close_combat: bool = False
     activation: str | None = None
     grudge_against: str | None = None
+    without: tuple[str, ...] = ()
 
 
 def culprit(decision: Decision, harm: Harm) -> str | None:

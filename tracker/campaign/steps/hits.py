@@ -5,7 +5,8 @@ Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import injury_dice, resolve_hits
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.steps import after_attack, injury_dice, resolve_hits, special_rules
 from tracker.campaign.steps import save_roll as save_roll_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
@@ -13,7 +14,8 @@ from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.weapons import profile_of_hit, strength_with
-from tracker.rules.necromunda import save_roll, weapon_traits
+from tracker.rules.necromunda import save_roll, shooting, weapon_traits
+from tracker.rules.necromunda.rules_in_force import Situation
 
 
 @handles(records.ResolveHit)
@@ -26,6 +28,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
+    attack = _attack_of(decision, command, profile)
     hit = resolve_hits.HitToResolve(
         strength=strength,
         armour_penetration=profile.armour_penetration,
@@ -34,9 +37,44 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
         hit_roll=command.hit_roll,
         save_bonus=save_roll.save_bonus_from_cover(command.save_cover),
         save_with=command.save_with,
+        attack=attack,
     )
     how: HowHit = "close_combat" if command.in_close_combat else "hit"
     resolve_hits.resolve(decision, harm, hit, weapon=command.weapon or profile.name or None, how=how)
+    if attack is not None:
+        after_attack.after_the_attack(decision, attack, harm)
+
+
+def _attack_of(
+    decision: Decision, command: records.ResolveHit, profile: WeaponProfile
+) -> special_rules.Attack | None:
+    """What traits and skills ask about a hit that is recorded by itself; None where none act."""
+    acts = special_rules.rules_between(decision, profile.traits, command.attacker, command.target)
+    if acts is None:
+        return None
+    now = decision.combatant(command.target, what="a hit")
+    area = any(shooting.has_trait(profile.traits, trait) for trait in (shooting.BLAST, shooting.TEMPLATE))
+    return special_rules.Attack(
+        rules=acts,
+        situation=Situation(
+            attack=command.attack,
+            melee=command.in_close_combat,
+            band=command.range_band,
+            any_range_is_short=profile.range_short_inches is None,
+            area=area,
+            behind=command.behind,
+            prone=now.pinned or now.seriously_injured,
+            cover=command.save_cover != "none",
+            melee_weapon=shooting.has_trait(profile.traits, shooting.MELEE),
+            armour_penetration=profile.armour_penetration,
+            hit_face=command.hit_roll,
+            target_strength=decision.fighter(command.target).characteristics["strength"],
+        ),
+        attacker=command.attacker,
+        target=command.target,
+        without=command.without,
+        cannot_be_moved=command.cannot_be_moved,
+    )
 
 
 @handles(records.RollInjuryDice)
@@ -83,6 +121,7 @@ def _harm_of(command: records.ResolveHit | records.RollInjuryDice | records.Stat
         in_close_combat=command.in_close_combat,
         activation=command.activation,
         grudge_against=command.grudge_against,
+        without=command.without if isinstance(command, records.ResolveHit) else (),
     )
 
 

@@ -6,15 +6,112 @@ Source: Core Rulebook (2023) · Resolve Hits · 3. Inflict Damage.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import experience
+from tracker.campaign.steps import experience, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import suffer_lasting_injuries
+from tracker.campaign.steps.special_rules import Attack
+from tracker.records import Record
+from tracker.rules import special_rules as rules
 from tracker.rules.necromunda import injury_dice
 
 
-def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> None:
-    """So many Injury dice, and what they do together."""
+def roll_injuries(
+    decision: Decision,
+    harm: Harm,
+    *,
+    dice: int,
+    cause: int,
+    attack: Attack | None = None,
+    damage: int | None = None,
+) -> None:
+    """So many Injury dice, and what they do together.
+
+    `damage` is of the hit that brought the target to 0 Wounds. Without an `attack`, as of a fall, only the
+    target's own skills act.
+    """
+    attack = attack or special_rules.attack_by_nobody(decision, harm)
+    if attack is None:
+        symbols, cause = _roll(decision, harm, dice=dice, cause=cause)
+    else:
+        rolled = _roll_by_rules(decision, harm, attack, dice=dice, damage=damage, cause=cause)
+        if rolled is None:
+            return
+        symbols, cause = rolled
+        if "flesh_wound" in symbols:
+            symbols = special_rules.worsened(decision, attack, symbols, cause=cause)
+    apply_injuries(decision, harm, symbols, cause=cause)
+
+
+class _Dice(Record):
+    """Injury dice by what acts on them: how many are rolled, how many of these count, and whether they are
+    Out of Action unrolled."""
+
+    rolled: int
+    kept: int
+    unrolled: bool = False
+
+
+def _roll_by_rules(
+    decision: Decision, harm: Harm, attack: Attack, *, dice: int, damage: int | None, cause: int
+) -> tuple[tuple[str, ...], int] | None:
+    """The symbols of the dice that count; None where no Injury roll is made."""
+    counted = _dice_by_rules(decision, attack, dice=dice, damage=damage, cause=cause)
+    if not counted.rolled:
+        return None
+    if counted.unrolled:
+        return ("out_of_action",) * counted.kept, cause
+    symbols, cause = _roll(decision, harm, dice=counted.rolled, cause=cause)
+    if counted.kept < counted.rolled:
+        symbols = _mildest(decision, harm, symbols, counted.kept)
+        kept = " and ".join(symbol.replace("_", " ") for symbol in symbols)
+        decision.note_rule(harm.target, f"keeps {kept}", section="skills", cause=cause)
+    return symbols, cause
+
+
+def _dice_by_rules(decision: Decision, attack: Attack, *, dice: int, damage: int | None, cause: int) -> _Dice:
+    """How many Injury dice are rolled, and how many count, by what acts there."""
+    counted = _Dice(rolled=dice, kept=dice)
+    if special_rules.tests_nerve_instead(decision, attack, cause=cause):
+        return _Dice(rolled=0, kept=0)
+    for acts in special_rules.acting(decision, attack, "injury_dice", cause):
+        match acts.effect:
+            case rules.FewerInjuryDice(by=by):
+                rolled, kept = injury_dice.fewer_dice(
+                    counted.kept, by=by, damage=damage, rulebook=decision.rulebook
+                )
+                counted = _Dice(rolled=rolled, kept=kept)
+                what = "two Injury dice, of which one counts" if kept < rolled else f"{rolled} Injury dice"
+                special_rules.note(decision, attack, acts, what)
+            case rules.OutOfActionUnrolled():
+                if damage is not None:
+                    special_rules.note(decision, attack, acts, "every Injury die is Out of Action, unrolled")
+                    counted = _Dice(rolled=counted.kept, kept=counted.kept, unrolled=True)
+            case rules.NerveTestInstead():
+                pass  # it was looked at before any other
+            case _:
+                raise AssertionError(f"{acts.effect.kind} does not act at the Injury dice")
+    return counted
+
+
+def _mildest(decision: Decision, harm: Harm, symbols: tuple[str, ...], kept: int) -> tuple[str, ...]:
+    """The dice that the target's owner keeps: first those that leave the fighter in the battle."""
+    now = decision.combatant(harm.target, what="an injury")
+    toughness = decision.current_toughness(harm.target)
+
+    def gravity(symbol: str) -> tuple[bool, bool]:
+        outcome = injury_dice.stack_injuries(
+            (symbol,),
+            toughness=toughness,
+            already_seriously_injured=now.seriously_injured,
+            rulebook=decision.rulebook,
+        )
+        return outcome.out_of_action, symbol == "serious_injury"
+
+    return tuple(sorted(symbols, key=gravity)[:kept])
+
+
+def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tuple[str, ...], int]:
     symbols: list[str] = []
     for nth in range(1, dice + 1):
         if nth > 2:
@@ -27,7 +124,7 @@ def roll_injuries(decision: Decision, harm: Harm, *, dice: int, cause: int) -> N
         cause = decision.roll(
             die, outcome=outcome, section="injury_dice", rolled_by=opponent(decision, harm), cause=cause
         )
-    apply_injuries(decision, harm, tuple(symbols), cause=cause)
+    return tuple(symbols), cause
 
 
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:

@@ -6,13 +6,19 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolve_hits
+from tracker.campaign.steps import resolve_hits, special_rules
+from tracker.campaign.steps.after_attack import after_the_attack
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.special_rules import Attack
 from tracker.campaign.steps.vehicle_shooting import is_vehicle, strike_model
 from tracker.campaign.steps.weapons import WeaponInUse, strength_of
+from tracker.records import replace
+from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import weapon_traits
+from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules
+from tracker.rules.necromunda.shooting import RangeBand
 
 
 def resolve_ranged_hit(
@@ -24,6 +30,8 @@ def resolve_ranged_hit(
     how: HowHit,
     natural: int | None,
     save_bonus: int,
+    band: RangeBand | None = None,
+    first: bool = True,
 ) -> None:
     """One hit. Whoever is Standing and Active is Pinned by it; whoever is out takes no more (G-29).
 
@@ -43,17 +51,26 @@ def resolve_ranged_hit(
         return
     traits = weapon_traits.resolving_traits(arm.profile.traits, decision.rulebook)
     standing = not (combatant.pinned or combatant.seriously_injured)
-    if standing and not engaged and all(trait.pins for trait in traits):
-        decision.emit(records.FighterPinned(fighter=model.fighter))
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+    attack = None
+    if acts is not None:
+        attack = attack_with(
+            decision,
+            command,
+            arm,
+            model,
+            acts,
+            band=band,
+            natural=natural,
+            prone=not standing,
+            engaged=engaged,
+            first=first,
+        )
+    if standing and not engaged:
+        resolve_hits.pin(decision, model.fighter, traits, attack)
     resolve_hits.resolve(
         decision,
-        Harm(
-            target=model.fighter,
-            attacker=command.attacker,
-            attack=True,
-            activation=command.activation,
-            grudge_against=command.grudge_against,
-        ),
+        _harm(command, model),
         resolve_hits.HitToResolve(
             strength=strength_of(decision, command.attacker, arm),
             armour_penetration=arm.profile.armour_penetration,
@@ -62,9 +79,97 @@ def resolve_ranged_hit(
             hit_roll=natural,
             save_bonus=save_bonus,
             save_with=save_with,
+            attack=attack,
+            next_in_line=command.next_in_line if model.fighter == command.target else (),
         ),
         weapon=arm.name,
         how=how,
+    )
+
+
+def end_of_attack(
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, model: records.ModelThere
+) -> None:
+    """What traits and skills do to one fighter who was hit, when every hit of the attack is resolved."""
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+    if acts is None or not acts.at("after_attack") or is_vehicle(decision, model.fighter):
+        return
+    attack = attack_with(decision, command, arm, model, acts, band=None, prone=False, engaged=model.engaged)
+    after_the_attack(decision, attack, _harm(command, model))
+
+
+def _harm(command: records.Shoot, model: records.ModelThere) -> Harm:
+    return Harm(
+        target=model.fighter,
+        attacker=command.attacker,
+        attack=True,
+        activation=command.activation,
+        grudge_against=command.grudge_against,
+        without=command.without,
+    )
+
+
+def attack_with(
+    decision: Decision,
+    command: records.Shoot,
+    arm: WeaponInUse,
+    model: records.ModelThere,
+    acts: SpecialRules,
+    *,
+    band: RangeBand | None,
+    natural: int | None = None,
+    prone: bool,
+    engaged: bool,
+    first: bool = True,
+) -> Attack:
+    """What traits and skills ask about a shot at one fighter."""
+    aimed_at = model.fighter == command.target
+    behind = command.behind if aimed_at and model.behind is None else model.behind
+    situation = replace(
+        _situation(command, arm, band=band),
+        behind=behind,
+        prone=prone,
+        engaged=engaged,
+        first_hit=first,
+        cover=aimed_at and command.cover != "none",
+        hit_face=natural,
+        target_strength=decision.fighter(model.fighter).characteristics["strength"],
+    )
+    return Attack(
+        rules=acts,
+        situation=situation,
+        attacker=command.attacker,
+        target=model.fighter,
+        without=command.without,
+        slot=arm.slot,
+        traits=arm.profile.traits,
+        cannot_be_moved=model.cannot_be_moved or (aimed_at and command.cannot_be_moved),
+    )
+
+
+def attack_at_no_fighter(
+    command: records.Shoot, arm: WeaponInUse, acts: SpecialRules, *, band: RangeBand
+) -> Attack:
+    """What traits and skills of the attacker ask about a shot at a vehicle or at a point."""
+    return Attack(
+        rules=acts,
+        situation=_situation(command, arm, band=band),
+        attacker=command.attacker,
+        target=command.attacker,
+        without=command.without,
+        slot=arm.slot,
+    )
+
+
+def _situation(command: records.Shoot, arm: WeaponInUse, *, band: RangeBand | None) -> Situation:
+    """How a shot stands, whoever it hits."""
+    return Situation(
+        band=band,
+        any_range_is_short=arm.profile.range_short_inches is None,
+        area=arm.has(rules.BLAST) or arm.has(rules.TEMPLATE),
+        aiming=any(modifier.why.casefold().startswith("aim") for modifier in command.modifiers),
+        melee_weapon=arm.has(rules.MELEE),
+        armour_penetration=arm.profile.armour_penetration,
     )
 
 

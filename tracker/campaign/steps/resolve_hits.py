@@ -7,20 +7,23 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.steps import special_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.injury_dice import roll_injuries
 from tracker.campaign.steps.save_roll import make_save
-from tracker.dice import Die
-from tracker.records import Record
+from tracker.campaign.steps.special_rules import Attack
+from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import injury_dice, save_roll
 from tracker.rules.necromunda import wound_roll as rules
+from tracker.rules.special_rules import HitsNext
 
 
 class HitToResolve(Record):
-    """The numbers of a hit that struck. `hit_roll` is the natural die, where a trait asks for it."""
+    """The numbers of a hit that struck. `hit_roll` is the natural die, where a trait asks for it; `attack` is
+    what traits and skills ask about it, None where none act."""
 
     strength: int
     armour_penetration: int
@@ -29,6 +32,16 @@ class HitToResolve(Record):
     hit_roll: int | None = None
     save_bonus: int = 0
     save_with: records.SaveWith = "best"
+    attack: Attack | None = None
+    next_in_line: tuple[records.ModelThere, ...] = ()
+
+
+def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attack: Attack | None) -> None:
+    """A ranged hit pins whoever is Standing and Active, unless a trait or a skill says otherwise."""
+    if not all(trait.pins for trait in traits):
+        return
+    if attack is None or not any(special_rules.acting(decision, attack, "pinning")):
+        decision.emit(records.FighterPinned(fighter=fighter))
 
 
 def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | None, how: HowHit) -> None:
@@ -46,41 +59,120 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
 
 
 def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
-    traits = hit.traits
-    wound, wounded, cause = _roll_to_wound(decision, harm, hit)
-    if not wounded:
+    attack = hit.attack
+    if attack is None:
+        wound_face, wounded, cause = _roll_to_wound(decision, harm, hit)
+        if wounded:
+            _wounded(decision, harm, hit, wound_face=wound_face, cause=cause)
         return
+    struck = special_rules.on_the_hit(decision, attack, hit.damage, hit.strength)
+    if struck is None:
+        return
+    hit = replace(hit, attack=struck.attack, damage=struck.damage, strength=struck.strength)
+    instead = special_rules.in_place_of_wound_roll(decision, struck.attack)
+    unsaved = False
+    if instead.wounds:
+        unsaved = _wounded(decision, harm, hit, wound_face=None, cause=instead.cause)
+    elif not instead.over:
+        unsaved = _roll_to_wound_so_often(decision, harm, hit, instead.rolls)
+    if unsaved and hit.next_in_line:
+        _go_on(decision, harm, hit, struck.attack)
+
+
+def _roll_to_wound_so_often(decision: Decision, harm: Harm, hit: HitToResolve, rolls: int) -> bool:
+    """Each wound roll to its end before the next; whoever is out takes no more of them. Whether any of them
+    wounded and was not saved."""
+    unsaved = False
+    for nth in range(rolls):
+        if nth:
+            decision.merge_point("wound rolls", rolls - nth, hit, unsaved)
+            if decision.battle("a hit").combatants[harm.target].out_of_action:
+                break
+        wound_face, wounded, cause = _roll_to_wound(decision, harm, hit)
+        if wounded and _wounded(decision, harm, hit, wound_face=wound_face, cause=cause):
+            unsaved = True
+    return unsaved
+
+
+def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) -> None:
+    """The attack goes on to the next model in the line that is still in the battle, weaker than before."""
+    combatants = decision.battle("a hit").combatants
+    line = [model for model in hit.next_in_line if model.fighter in combatants]
+    line = [model for model in line if not combatants[model.fighter].out_of_action]
+    for acts in special_rules.acting(decision, attack, "unsaved"):
+        strength = hit.strength + (acts.effect.strength if isinstance(acts.effect, HitsNext) else 0)
+        if not line or strength < 1:
+            return
+        model, now = line[0], combatants[line[0].fighter]
+        rules_there = special_rules.rules_between(decision, attack.traits, attack.attacker, model.fighter)
+        standing = not (now.pinned or now.seriously_injured)
+        there = None
+        if rules_there is not None:
+            situation = replace(
+                attack.situation,
+                behind=model.behind,
+                prone=not standing,
+                engaged=model.engaged,
+                cover=False,
+                target_strength=decision.fighter(model.fighter).characteristics["strength"],
+            )
+            there = replace(attack, rules=rules_there, target=model.fighter, situation=situation)
+        if standing and not model.engaged:
+            pin(decision, model.fighter, hit.traits, there)
+        further = replace(
+            hit, strength=strength, attack=there, save_with=model.save_with, next_in_line=tuple(line[1:])
+        )
+        _resolve(decision, replace(harm, target=model.fighter), further)
+
+
+def _wounded(
+    decision: Decision, harm: Harm, hit: HitToResolve, *, wound_face: int | None, cause: int
+) -> bool:
+    """What follows a wound: what makes it void, the save, the Damage or what stands in its place. Whether
+    nothing saved."""
+    traits, attack = hit.traits, hit.attack
     on_wound = next((trait.on_wound for trait in traits if trait.on_wound != "damage"), "damage")
+    if attack is not None:
+        situation = replace(attack.situation, wound_face=wound_face)
+        attack = replace(attack, situation=situation)
+        rolled_to_wound = on_wound != "injury_die" or decision.rulebook.knob("dodge.injury_roll") == "dodged"
+        if rolled_to_wound and special_rules.is_ignored(decision, attack, cause=cause):
+            return False
     if on_wound == "webbed":
         decision.emit(records.FighterWebbed(fighter=harm.target, by=harm.attacker), cause=cause)
-        return
+        return True
     saved = make_save(
         decision,
         harm,
-        allowed=save_roll.saves_allowed(traits, hit_face=hit.hit_roll, wound_face=wound.face),
+        allowed=save_roll.saves_allowed(traits, hit_face=hit.hit_roll, wound_face=wound_face),
         armour_penetration=hit.armour_penetration,
         save_bonus=hit.save_bonus,
         save_with=hit.save_with,
         cause=cause,
         why_no_save=", ".join(trait.trait for trait in traits) or None,
+        attack=attack,
     )
     if saved:
-        return
+        return False
     if on_wound == "injury_die":
-        roll_injuries(decision, harm, dice=1, cause=cause)
-        return
+        roll_injuries(decision, harm, dice=1, cause=cause, attack=attack)
+        return True
     if hit.damage is None:
         why = "Damage '-' takes no Wounds, and nothing of this weapon causes an Injury roll"
         decision.note_rule(harm.target, why, section="damage_dash", cause=cause)
-        return
+        return True
     damage = hit.damage
     if hit.hit_roll == 6:
         damage += sum(trait.on_natural_6_to_hit.extra_damage for trait in traits)
-    _inflict_damage(decision, harm, damage=damage, cause=cause)
+    damage = special_rules.damage_of(decision, attack, damage, cause=cause)
+    _inflict_damage(decision, harm, damage=damage, cause=cause, attack=attack)
+    return True
 
 
-def _roll_to_wound(decision: Decision, harm: Harm, hit: HitToResolve) -> tuple[Die, bool, int]:
+def _roll_to_wound(decision: Decision, harm: Harm, hit: HitToResolve) -> tuple[int, bool, int]:
     strength, toughness = hit.strength, decision.current_toughness(harm.target)
+    if hit.attack is not None:
+        toughness += hit.attack.toughness
     by_toughness = any(trait.wound_roll == "by_toughness" for trait in hit.traits)
     # Gas and Toxin must reach the Toughness itself; a natural 6 always does.
     target = (
@@ -101,10 +193,12 @@ def _roll_to_wound(decision: Decision, harm: Harm, hit: HitToResolve) -> tuple[D
         target=target,
         passed=wounded,
     )
-    return die, wounded, rolled
+    return die.face, wounded, rolled
 
 
-def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) -> None:
+def _inflict_damage(
+    decision: Decision, harm: Harm, *, damage: int, cause: int, attack: Attack | None
+) -> None:
     combatant = decision.combatant(harm.target, what="damage")
     lost = min(damage, combatant.wounds_left)
     if lost:
@@ -121,4 +215,4 @@ def _inflict_damage(decision: Decision, harm: Harm, *, damage: int, cause: int) 
         wounds_left=combatant.wounds_left, damage=damage, rulebook=decision.rulebook
     )
     if dice:
-        roll_injuries(decision, harm, dice=dice, cause=cause)
+        roll_injuries(decision, harm, dice=dice, cause=cause, attack=attack, damage=damage)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps import special_rules
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.special_rules import Attack
 from tracker.rules.combat_tables import Saves
 from tracker.rules.necromunda import save_roll
 
@@ -23,18 +25,24 @@ def make_save(
     save_with: records.SaveWith,
     cause: int,
     why_no_save: str | None,
+    attack: Attack | None = None,
 ) -> bool:
     """Whether a wound is saved; `why_no_save` is noted where nothing can save.
 
     Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
     """
     target = decision.fighter(harm.target)
+    shield, broken = 0, False
+    if attack is not None:
+        allowed = special_rules.saves_left(decision, attack, allowed)
+        shield, broken = special_rules.shields(decision, attack)
     options = save_roll.save_options(
         armour_save=target.armour.save if target.armour else None,
         field_save=target.field_armour.save if target.field_armour else None,
         armour_penetration=armour_penetration,
         save_bonus=save_bonus,
         allowed=allowed,
+        shield_bonus=shield,
     )
     if save_with == "none":
         return False
@@ -46,12 +54,30 @@ def make_save(
             raise records.SaveNotAvailable(fighter=target.name, asked=save_with, available=available)
         options = chosen
     if not options:
-        if target.armour is not None or target.field_armour is not None or save_bonus:
-            why = f"no save: {why_no_save} allows none" if allowed != "any" else "no save: AP takes it away"
+        if target.armour is not None or target.field_armour is not None or save_bonus or shield:
+            why = "no save: AP takes it away"
+            if allowed != "any":
+                why = f"no save: {why_no_save} allows none" if why_no_save else "no save is allowed"
             decision.note_rule(harm.target, why, section="save_roll", cause=cause)
         return False
-    save = options[0]
+    # Of a field that rolls two dice both must save: the owner takes what is likelier.
+    save = min(options, key=_chance_to_fail_twice) if broken else options[0]
     worn = _worn(target, save)
+    dice = 2 if broken and save.item == "field_armour" else 1
+    rolled = [_roll_save(decision, harm, target, save, worn, cause=cause) for _ in range(dice)]
+    return all(rolled)
+
+
+def _chance_to_fail_twice(save: save_roll.SaveOption) -> float:
+    """How likely a save is to fail where a field rolls two dice, of which the lower counts."""
+    saves = (7 - max(save.target, 2)) / 6
+    return 1 - saves * saves if save.item == "field_armour" else 1 - saves
+
+
+def _roll_save(
+    decision: Decision, harm: Harm, target: Fighter, save: save_roll.SaveOption, worn: str, *, cause: int
+) -> bool:
+    """One die of a save roll."""
     die = decision.tray.d6("save", why=f"save roll, {worn}, needs {save.target}+", fighter=harm.target)
     passed = die.face >= save.target and die.face != 1
     decision.roll(

@@ -7,17 +7,32 @@ Source: Core Rulebook (2023) · Shooting.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, blast_and_template, target_priority, vehicle_shooting
+from tracker.campaign.steps import (
+    ammo,
+    blast_and_template,
+    special_rules,
+    target_priority,
+    vehicle_shooting,
+)
 from tracker.campaign.steps.ammo import Firepower
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.ranged_hit import note_shot, resolve_ranged_hit
+from tracker.campaign.steps.ranged_hit import (
+    attack_at_no_fighter,
+    attack_with,
+    end_of_attack,
+    note_shot,
+    resolve_ranged_hit,
+)
 from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fire, weapon_in_use
 from tracker.records import Record
 from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda import shooting as rules
+from tracker.rules.necromunda.rules_in_force import SpecialRules
 from tracker.rules.necromunda.shooting import RangeBand
 from tracker.rules.necromunda.weapon_traits import resolving_traits
 
@@ -34,6 +49,7 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
         check_can_fire(decision, command.attacker, arm)
     target_priority.check_models(decision, command, arms)
     target_priority.refuse_hiding(decision, command)
+    target_priority.refuse_out_of_reach(decision, command, arms)
     if not target_priority.may_shoot(decision, command, arms[0]):
         return
     if arms[0].has(rules.TEMPLATE):
@@ -104,11 +120,22 @@ class _Scored(Record):
 
 
 class _OnItsWay(Record):
-    """One hit or one stray to be resolved: from which weapon, at whom; None for a stray."""
+    """One hit or one stray to be resolved: from which weapon, at whom; None for a stray.
+
+    `first` of the hits of one hit roll, where its face matters.
+    """
 
     weapon: int
     at: records.ModelThere | None
     natural: int | None
+    first: bool = True
+
+
+class _EndOfAttack(Record):
+    """What follows when every hit of a weapon on one model is resolved."""
+
+    weapon: int
+    on: records.ModelThere
 
 
 def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
@@ -125,7 +152,12 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
     dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
     rolled = [
         ammo.firepower(
-            decision, command.attacker, arm, dice=count, cause=shot.cause if shot is not None else 0
+            decision,
+            command.attacker,
+            arm,
+            dice=count,
+            cause=shot.cause if shot is not None else 0,
+            helper=command.munitioneer,
         )
         for arm, count, shot in zip(arms, dice, scored, strict=True)
     ]
@@ -145,22 +177,54 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
         coming += _on_their_way(command, nth, shots, strays=strays)
     unstable = True in [power.unstable for power in rolled]
     decision.merge_point("shots", tuple(coming), unstable)
-    last = (*coming, None) if unstable else coming
+    ends = _ends_of_attack(decision, command, arms, coming)
+    last = (*coming, *ends, None) if unstable else (*coming, *ends)
     decision.independent_each(_one_shot, last, command, arms, settled=AMMUNITION)
 
 
 def _one_shot(
-    decision: Decision, shot: _OnItsWay | None, command: records.Shoot, arms: tuple[WeaponInUse, ...]
+    decision: Decision,
+    shot: _OnItsWay | _EndOfAttack | None,
+    command: records.Shoot,
+    arms: tuple[WeaponInUse, ...],
 ) -> None:
-    """One hit or stray to its end; None for what an Unstable weapon does when all of them are over."""
+    """One hit or stray to its end, or what follows when all hits of a weapon are resolved; None for what an
+    Unstable weapon does then."""
     if shot is None:
         ammo.blow_up(decision, command.attacker, arms[0])
+    elif isinstance(shot, _EndOfAttack):
+        end_of_attack(decision, command, arms[shot.weapon], shot.on)
     elif shot.at is None:
         _go_astray(decision, command, arms[shot.weapon])
     else:
         resolve_ranged_hit(
-            decision, command, arms[shot.weapon], shot.at, how="shot", natural=shot.natural, save_bonus=0
+            decision,
+            command,
+            arms[shot.weapon],
+            shot.at,
+            how="shot",
+            natural=shot.natural,
+            save_bonus=0,
+            band=_band(command, shot.weapon),
+            first=shot.first,
         )
+
+
+def _ends_of_attack(
+    decision: Decision,
+    command: records.Shoot,
+    arms: tuple[WeaponInUse, ...],
+    coming: Sequence[_OnItsWay],
+) -> tuple[_EndOfAttack, ...]:
+    """What follows for each model that a weapon hit, once for all hits; for a stray it follows at once."""
+    ends: list[_EndOfAttack] = []
+    for nth, arm in enumerate(arms):
+        hit = {shot.at.fighter: shot.at for shot in coming if shot.at is not None and shot.weapon == nth}
+        for model in hit.values():
+            acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+            if acts is not None and acts.at("after_attack"):
+                ends.append(_EndOfAttack(weapon=nth, on=model))
+    return tuple(ends)
 
 
 def _burst(
@@ -188,9 +252,11 @@ def _on_their_way(
     assert target is not None, "only markers and templates need no target"
     listed = list(command.hits_on) if nth == 0 else []
     coming: list[_OnItsWay] = []
-    for shot in shots:
+    for place, shot in enumerate(shots):
         if shot.hit:
-            coming.append(_OnItsWay(weapon=nth, at=listed.pop(0) if listed else target, natural=shot.natural))
+            at = listed.pop(0) if listed else target
+            first = shot.natural is None or shot not in shots[:place]
+            coming.append(_OnItsWay(weapon=nth, at=at, natural=shot.natural, first=first))
         elif strays:
             coming.append(_OnItsWay(weapon=nth, at=None, natural=None))
     return coming
@@ -221,6 +287,7 @@ def _go_astray(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> 
         )
         if struck:
             resolve_ranged_hit(decision, command, arm, model, how="stray", natural=None, save_bonus=0)
+            end_of_attack(decision, command, arm, model)
             return
 
 
@@ -239,6 +306,11 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
     band = "long" if band == "beyond" else band
     skill = vehicle_shooting.ballistic_skill(decision, command)
     modifiers = _modifiers(decision, command, arm, band)
+    acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, command.target)
+    attack = None
+    if acts is not None:
+        attack = _aim(decision, command, arm, band, acts)
+        modifiers = special_rules.hit_modifiers(decision, attack, modifiers)
     needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     cause = 0
     if needed.improbable:
@@ -260,21 +332,39 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
         modifiers = ()
         needed = rules.hit_needed(ballistic_skill=skill, modifiers=modifiers)
     shown = arm.shown
-    die = decision.tray.d6("hit", why=f"hit roll of {shown}, needs {needed.face}+", fighter=command.attacker)
-    hit = die.face >= needed.face
-    cause = decision.roll(
-        die,
-        outcome=f"{shown}: {'hits' if hit else 'misses'}",
-        section="hit_roll",
-        rolled_by=decision.fighter(command.attacker).gang,
-        modifiers=as_modifiers(modifiers),
-        target=needed.face,
-        passed=hit,
-        cause=cause,
-    )
-    # The face is kept only where a trait of the weapon asks for it.
-    asked = bool(resolving_traits(arm.profile.traits, decision.rulebook))
+    is_last = attack is None
+    while True:
+        die = decision.tray.d6(
+            "hit", why=f"hit roll of {shown}, needs {needed.face}+", fighter=command.attacker
+        )
+        hit = die.face >= needed.face
+        cause = decision.roll(
+            die,
+            outcome=f"{shown}: {'hits' if hit else 'misses'}",
+            section="hit_roll",
+            rolled_by=decision.fighter(command.attacker).gang,
+            modifiers=as_modifiers(modifiers),
+            target=needed.face,
+            passed=hit,
+            cause=cause,
+        )
+        if hit or is_last or not special_rules.rolls_again(decision, attack, cause=cause):
+            break
+        is_last = True
+    # The face is kept only where a trait of the weapon, or a skill, may ask for it.
+    asked = attack is not None or bool(resolving_traits(arm.profile.traits, decision.rulebook))
     return _Scored(hit=hit, natural=die.face if hit and asked else None, cause=cause)
+
+
+def _aim(
+    decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand, acts: SpecialRules
+) -> special_rules.Attack:
+    """What traits and skills ask about a hit roll."""
+    model = target_priority.target_model(command)
+    if model is None or vehicle_shooting.is_vehicle(decision, model.fighter):
+        return attack_at_no_fighter(command, arm, acts, band=band)
+    prone = target_priority.is_prone(decision, model.fighter)
+    return attack_with(decision, command, arm, model, acts, band=band, prone=prone, engaged=command.engaged)
 
 
 def _modifiers(decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand) -> Modifiers:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.state import Vehicle
+from tracker.campaign.steps import special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.vehicle_shooting import (
     check_enemy_vehicle,
@@ -19,6 +20,7 @@ from tracker.campaign.steps.vehicle_shooting import (
 from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
+from tracker.rules.special_rules import NoPriorityTest, OutOfReach
 
 
 def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
@@ -41,6 +43,11 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[W
             if weapon.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
                 raise records.UnwieldyNeedsDouble(weapon=weapon.shown)
     _check_off_the_table(decision, command, blast=blast)
+    if command.munitioneer is not None:
+        helper = decision.fighter(command.munitioneer)
+        decision.combatant(command.munitioneer, what="a shot")
+        if special_rules.ammo_rules(decision, command.munitioneer, (), None)[0] is None:
+            raise records.HelpsNoAmmoTest(fighter=helper.name)
     if command.using:
         attacker = decision.fighter(command.attacker)
         for skill in command.using:
@@ -68,13 +75,13 @@ def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Weap
         _check_enemy(decision, command.attacker, command.target)
     for model in command.hits_on:
         _check_enemy(decision, command.attacker, model.fighter)
+    target = target_model(command)
+    models = [*((target,) if target is not None else ()), *command.hits_on]
     lists = command.bystanders()
     if any(lists):
         _check_bystanders(decision, command, lists)
-    target = target_model(command)
-    models = [*((target,) if target is not None else ()), *command.hits_on]
-    for listed in lists:
-        models += listed
+        for listed in lists:
+            models += listed
     check_vehicles(decision, command, models, arms)
     for model in models:
         if not is_vehicle(decision, model.fighter):
@@ -151,6 +158,17 @@ def refuse_hiding(decision: Decision, command: records.Shoot) -> None:
         raise records.TargetHides(target=decision.fighter(command.target).name)
 
 
+def refuse_out_of_reach(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
+    """Refuses a target whose own skill keeps it from being shot at so."""
+    if command.target is None or is_vehicle(decision, command.target):
+        return
+    for arm in arms:
+        hides = special_rules.acts_before_the_shot(decision, command, arm.profile.traits, OutOfReach)
+        if hides is not None:
+            target = decision.fighter(command.target).name
+            raise records.TargetOutOfReach(target=target, rule=hides)
+
+
 def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> bool:
     """The first step: whether the shot may be made as declared, by a Cool test where one is needed.
 
@@ -168,6 +186,11 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
     if not rules.priority_test_needed(closest=command.closest, nearer=nearer, rulebook=decision.rulebook):
         return True
     attacker = decision.fighter(command.attacker)
+    waives = special_rules.acts_before_the_shot(decision, command, arm.profile.traits, NoPriorityTest)
+    if waives is not None:
+        why = f"no Cool test for target priority: {waives}"
+        decision.note_rule(command.attacker, why, section="target_priority")
+        return True
     if command.priority_waived is not None:
         why = f"no Cool test for target priority: {command.priority_waived}"
         decision.note_rule(command.attacker, why, section="target_priority")

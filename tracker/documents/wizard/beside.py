@@ -22,7 +22,9 @@ _SAID: Final[Mapping[tuple[str, str], str]] = {
     ("shoot", "closest"): "not the closest enemy",
     ("shoot", "cover"): "{} cover",
 }
-_COMMON: Final[Mapping[str, str]] = {"close_combat": "in close combat", "staked": "not the stake"}
+_COMMON: Final[Mapping[str, str]] = {
+    "behind": "from behind the target", "close_combat": "in close combat", "staked": "not the stake",
+}  # fmt: skip
 
 
 class SideAnswer(Record):
@@ -58,7 +60,7 @@ def said_beside(
         open_now, question = choices(table, form, prompt, supposed), form.question(prompt.key)
         words = _SAID.get((form.kind, prompt.key)) or _COMMON.get(prompt.key, prompt.key.replace("_", " "))
         if open_now is None and question.shape == "yes_no":
-            found.append(SideAnswer(key=prompt.key, answer=(question.usual or "yes") != "yes", words=words))
+            found.append(SideAnswer(key=prompt.key, answer=question.usual != "yes", words=words))
         found += [
             SideAnswer(key=prompt.key, answer=choice.value, words=words.format(choice.name))
             for choice in open_now or ()

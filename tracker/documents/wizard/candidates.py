@@ -11,11 +11,12 @@ from typing import Final, TypeAlias
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
-from tracker.campaign.profiles import Weapon
+from tracker.campaign.profiles import Weapon, carried_traits
 from tracker.documents.wizard import context
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
+from tracker.rules.necromunda.rules_in_force import special_rules
 from tracker.rules.post_battle_tables import Income
 
 Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
@@ -170,6 +171,22 @@ def in_close_combat(table: context.Context, answers: context.Answers) -> tuple[c
     used = [weapon for weapon in weapons_of(table, answers) if weapon.weapon == answers.get("weapon")]
     melee = any(trait in ("Melee", "Sidearm") for trait in _traits(table, answers))
     return None if melee or not all(_has_range(weapon) for weapon in used) else ()
+
+
+def from_behind(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait or a skill in the shot asks about the target's vision arc; else not asked."""
+    attacker = table.state.fighter(str(answers.get("attacker")))
+    target = table.state.fighter(str(answers.get("target")))
+    if attacker is None or target is None:
+        return ()
+    acts = special_rules(
+        table.book,
+        traits=_traits(table, answers),
+        skills=attacker.skills,
+        against_skills=target.skills,
+        against_traits=carried_traits(target.weapons),
+    )
+    return None if acts is not None and acts.ask_about("behind", "in_front") else ()
 
 
 def by_somebody(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -537,6 +554,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): context.enemies_first,
+    ("hit", "behind"): from_behind,
+    ("shoot", "behind"): from_behind,
     ("shoot", "cover"): cover,
     ("shoot", "firepower_dice"): firepower,
     ("shoot", "range"): shot_range,

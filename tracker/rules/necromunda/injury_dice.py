@@ -23,6 +23,20 @@ def injury_dice_from_damage(*, wounds_left: int, damage: int, rulebook: Rulebook
     return damage if rulebook.knob("damage.at_zero_wounds") == "die_per_point" else 1
 
 
+def fewer_dice(dice: int, *, by: int, damage: int | None, rulebook: Rulebook) -> tuple[int, int]:
+    """How many Injury dice are rolled, and how many of them count, where a skill takes `by` of them away.
+
+    A single die becomes two, of which the owner keeps one: for Damage 1 that is printed, for any other single
+    die it is a reading (knob true_grit.single_die).
+    Source: Core Rulebook (2023) · Skills · True Grit.
+    """
+    if dice > 1:
+        return dice - by, dice - by
+    if damage != 1 and rulebook.knob("true_grit.single_die") == "not_rolled":
+        return 0, 0
+    return dice + by, dice
+
+
 class InjuryOutcome(Record):
     """What a batch of Injury dice does, all dice applied."""
 

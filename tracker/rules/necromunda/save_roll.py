@@ -32,20 +32,21 @@ def save_options(
     armour_penetration: int,
     save_bonus: int,
     allowed: Saves,
+    shield_bonus: int = 0,
 ) -> tuple[SaveOption, ...]:
     """Every save the fighter could make, best first; empty when none is possible. One of them may be rolled.
 
-    `armour_penetration` is 0 or negative and worsens armour only; `save_bonus` improves armour only, and
-    lends a fighter without armour a base of 7+. Field armour knows neither.
+    `armour_penetration` is 0 or negative and worsens armour only; `save_bonus` and what a
+    shield adds improve armour only, and lend a fighter without armour a base of 7+. Field armour knows none.
     Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
     """
     if allowed == "none":
         return ()
     options: list[SaveOption] = []
-    if allowed == "any" and (armour_save is not None or save_bonus > 0):
+    if allowed == "any" and (armour_save is not None or save_bonus > 0 or shield_bonus > 0):
         printed = armour_save if armour_save is not None else UNARMOURED_BASE_SAVE
-        moved = nonzero(("cover", save_bonus), ("AP", armour_penetration))
-        target = printed - save_bonus - armour_penetration
+        moved = nonzero(("cover", save_bonus), ("shield", shield_bonus), ("AP", armour_penetration))
+        target = printed - save_bonus - shield_bonus - armour_penetration
         if target <= 6:
             item: Literal["armour", "cover"] = "armour" if armour_save is not None else "cover"
             options.append(SaveOption(item=item, target=max(target, 2), printed=printed, modifiers=moved))
@@ -68,8 +69,9 @@ def strictest_saves(*allowed: Saves) -> Saves:
     return next((saves for saves in order if saves in allowed), "any")
 
 
-def saves_allowed(traits: tuple[WeaponTrait, ...], *, hit_face: int | None, wound_face: int) -> Saves:
-    """Which saves the traits of a weapon leave, by the natural faces of its hit and wound rolls."""
+def saves_allowed(traits: tuple[WeaponTrait, ...], *, hit_face: int | None, wound_face: int | None) -> Saves:
+    """Which saves the traits of a weapon leave, by the natural faces of its hit and wound rolls. `wound_face`
+    None: none was rolled."""
     return strictest_saves(
         *(trait.saves for trait in traits),
         *(trait.on_natural_6_to_hit.saves for trait in traits if hit_face == 6),

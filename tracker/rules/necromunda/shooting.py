@@ -18,7 +18,7 @@ from tracker.rules.rulebook import Rulebook
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 Cover: TypeAlias = Literal["none", "partial", "full"]
 
-BLAST, TEMPLATE, SMOKE, SIDEARM = "blast", "template", "smoke", "sidearm"
+BLAST, TEMPLATE, SMOKE, SIDEARM, MELEE = "blast", "template", "smoke", "sidearm", "melee"
 RAPID_FIRE, SINGLE_SHOT, COMBI = "rapid-fire", "single-shot", "combi"
 SCARCE, LIMITED, PLENTIFUL = "scarce", "limited", "plentiful"
 UNSTABLE, UNWIELDY = "unstable", "unwieldy"

@@ -24,5 +24,5 @@ def resolving_traits(traits: Sequence[str], rulebook: Rulebook) -> tuple[WeaponT
     """Those of a weapon's traits that change how its hits are resolved."""
     if not traits:
         return ()
-    known = rulebook.book.traits
+    known = rulebook.book.resolving
     return tuple([known[key] for key in trait_keys(tuple(traits)) if key in known])

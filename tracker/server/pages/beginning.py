@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from tracker.documents.text import NAME_CHARACTERS_MAX, clean_name, slug_of
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy, Preset
-from tracker.server.pages.forms import FormValues, NotAWholeNumber, Redirect
+from tracker.server.pages.forms import FormValues, NumberNotUsable, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed
 
@@ -78,12 +78,12 @@ def create(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def whole_number(filled: FormValues, name: str, what: str, *, least: int, most: int) -> int | None:
-    """A number that was typed; None where the field is empty. Raises NotAWholeNumber."""
+    """A number that was typed; None where the field is empty. Raises NumberNotUsable."""
     typed = filled.get(name)
     if not typed:
         return None
     if not (typed.isascii() and typed.isdecimal() and least <= int(typed[:9]) <= most):
-        raise NotAWholeNumber(what=what, least=least, most=most)
+        raise NumberNotUsable(what=what, least=least, most=most)
     return int(typed)
 
 

@@ -30,7 +30,7 @@ class FormUnreadable(BadInput):
     why: str
 
 
-class NotAWholeNumber(BadInput):
+class NumberNotUsable(BadInput):
     """{what}: write a whole number from {least} to {most}, in digits."""
 
     what: str

@@ -24,7 +24,7 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
 from tracker.service.sign_in import INVITE_DAYS, INVITE_DAYS_MOST, INVITE_USES_MOST
 
-GANG_TO_COME_IN_WORDS: Final = "a gang that they begin themselves"
+GANG_TO_COME_IN_WORDS: Final = "a gang still to come"
 _AS: Final = {"player": "a player", "spectator": "a spectator", "arbitrator": "an Arbitrator"}
 ROLE_WORDS: Final = {
     "player": "Player",

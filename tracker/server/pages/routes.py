@@ -123,7 +123,7 @@ PAGES: Final = (
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
     PageRoute(
-        f"{HERE}/members", "members", "member list", members.members, called="Members", icon="users",
+        f"{HERE}/members", "members", "member list", members.members, called="Members", icon="user-plus",
     ),
     PageRoute(f"{HERE}/welcome", "welcome", "member list", members.welcome),
 )  # fmt: skip

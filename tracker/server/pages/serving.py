@@ -273,11 +273,10 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "may": page_request.may,
         "refused": page_request.refused,
         "typed": page_request.typed,
-        "navigation": _navigation(page_request.at),
+        "navigation": _navigation(page_request),
+        "begin_gang": BEGIN_GANG,
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
-        "begin_gang": BEGIN_GANG,
-        "at": page_request.at,
         "form_key": secrets.token_hex(12),
     }
     return frame.written(template, {**shared, **given})
@@ -299,13 +298,14 @@ class NavigationLink(NamedTuple):
     """As `aria-current` has it: "page", "true" on a page below it, or empty."""
 
 
-def _navigation(at: str) -> list[NavigationLink]:
-    """`at` is the path of the page that is shown, below its campaign."""
+def _navigation(request: PageRequest) -> list[NavigationLink]:
+    """The pages that who asks may see, of a campaign."""
+    at = request.at
     first = at.split("/")[1] if "/" in at else ""
     section = f"/{_WITHIN.get(first, first)}" if first else ""
     links = []
     for page in PAGES:
-        if page.called:
+        if page.called and request.slug is not None and request.may(page.right):
             path = page.path.removeprefix(HERE)
             current = "page" if path == at else "true" if path and path == section else ""
             links.append(NavigationLink(path, page.called, page.icon, page.shown, current))

@@ -41,7 +41,10 @@ async function send(form, submitter) {
     const { answer, made } = await page(form.action, { method: "POST", body: fields });
     if (made) show(made);
     else if (answer.redirected) location.assign(answer.url);
-    else form.submit();  // signed out, or a failure: its own page says so
+    else {  // signed out, or a failure: its own page says so, with what was tapped
+      if (submitter?.name) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: submitter.name, value: submitter.value }));
+      form.submit();
+    }
   } catch {
     board().removeAttribute("aria-busy");
     writeDown(form, fields);

@@ -1,4 +1,4 @@
-"""Offers in data files: where each element can be chosen, for which house, at what price, how rare.
+"""Choices in data files: where each element can be chosen, for which house, at what price, how rare.
 
 Follows the links of a library from its roots, each element once for each way of standing there: whatever the
 links do, in circles too, the work is bounded by what the files hold.
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from tracker.errors import BadInput
-from tracker.imports.data_files import ENTRIES, GROUPS, DataFile, DataLibrary, Node
+from tracker.imports.data_files import ENTRIES, GROUPS, DataFile, DataLibrary, Element
 from tracker.imports.data_profiles import changed, is_hidden
 from tracker.records import Record, replace
 from tracker.rules.rulebook import Book
@@ -70,13 +70,12 @@ class Price(Record):
     """A cost that is no whole number of 0 or more."""
 
 
-class Offer(Record):
+class PricedChoice(Record):
     """One place where an element can be chosen, with the link that leads there, if one does."""
 
     way: Way
     price: Price
-    link: Node | None
-    required: bool
+    link: Element | None
 
 
 def availability(text: str, *, bare_number: bool = False) -> str | None:
@@ -115,7 +114,7 @@ class Prices:
         }
         self._has_money = any(self._money in name for name in named)
 
-    def kind(self, cost: Node) -> str:
+    def kind(self, cost: Element) -> str:
         """What a cost is counted in."""
         return cost.name or self._names.get(cost.text("typeId", "costTypeId"), "")
 
@@ -125,7 +124,7 @@ class Prices:
             return self._money in kind.casefold()
         return kind.casefold().strip() in _OTHER_MONEY
 
-    def of(self, entry: Node, link: Node | None = None) -> Price:
+    def of(self, entry: Element, link: Element | None = None) -> Price:
         """What an element costs where it stands, or where a link leads to it."""
         costs: dict[str, str] = {}
         ids: dict[str, str] = {}
@@ -161,7 +160,7 @@ def whole(value: str) -> int | None:
     return int(found[1]) if found is not None else None
 
 
-def _number_after(before: str, modifier: Node) -> str:
+def _number_after(before: str, modifier: Element) -> str:
     """A cost after a modifier."""
     value = modifier.text("value")
     if modifier.text("type") == "set":
@@ -170,14 +169,14 @@ def _number_after(before: str, modifier: Node) -> str:
     return changed(str(number), modifier.text("type"), value) if number is not None else before
 
 
-class Offers:
-    """Every offer of a library, by element."""
+class Choices:
+    """Every choice of a library, by element."""
 
-    def __init__(self, library: DataLibrary, prices: Prices, is_fighter: Callable[[Node], bool]) -> None:
+    def __init__(self, library: DataLibrary, prices: Prices, is_fighter: Callable[[Element], bool]) -> None:
         self._library = library
         self._prices = prices
         self._is_fighter = is_fighter
-        self._by_entry: dict[int, list[Offer]] = defaultdict(list)
+        self._by_entry: dict[int, list[PricedChoice]] = defaultdict(list)
         self._steps = 0
         self._seen: set[tuple[int, Way]] = set()
         self.unresolved: dict[str, str] = {}
@@ -190,15 +189,15 @@ class Offers:
             for group in file.root.under("sharedSelectionEntryGroups", "sharedSelectionEntries"):
                 self._walk(group, Way())
 
-    def of(self, entry: Node) -> list[Offer]:
+    def of(self, entry: Element) -> list[PricedChoice]:
         """Where an element can be chosen."""
         return self._by_entry[id(entry)]
 
-    def _roots(self, file: DataFile) -> Iterator[Node]:
+    def _roots(self, file: DataFile) -> Iterator[Element]:
         for other in (file, *self._library.linked(file, roots_only=True)):
             yield from other.root.under("selectionEntries", "selectionEntryGroups", "entryLinks")
 
-    def _walk(self, root: Node, way: Way) -> None:
+    def _walk(self, root: Element, way: Way) -> None:
         waiting = [(root, way)]
         while waiting:
             here, way = waiting.pop()
@@ -208,7 +207,7 @@ class Offers:
             if (id(here), way) in self._seen or is_hidden(here):
                 continue
             self._seen.add((id(here), way))
-            target: Node | None = here
+            target: Element | None = here
             if here.key == "entryLinks":
                 target = self._library.resolve(here)
                 if target is None:
@@ -220,24 +219,23 @@ class Offers:
             if target is None:
                 continue
             if target.key in ENTRIES:
-                offer = self._offer(target, here if target is not here else None, way)
-                self._by_entry[id(target)].append(offer)
+                choice = self._choice(target, here if target is not here else None, way)
+                self._by_entry[id(target)].append(choice)
                 beyond = Way(house=way.house, fighter=True) if self._is_fighter(target) else beyond
             if target.key in (*ENTRIES, *GROUPS):
                 waiting += self._choices(
                     target, _described(beyond, target.name if target is not here else "")
                 )
 
-    def _choices(self, node: Node, way: Way) -> list[tuple[Node, Way]]:
+    def _choices(self, node: Element, way: Way) -> list[tuple[Element, Way]]:
         choices = [*node.under("selectionEntries", "selectionEntryGroups", "entryLinks")]
         return [(each, way) for each in reversed(choices)]
 
-    def _offer(self, entry: Node, link: Node | None, way: Way) -> Offer:
-        required = is_required(entry) or (link is not None and is_required(link))
-        return Offer(way=way, price=self._prices.of(entry, link), link=link, required=required)
+    def _choice(self, entry: Element, link: Element | None, way: Way) -> PricedChoice:
+        return PricedChoice(way=way, price=self._prices.of(entry, link), link=link)
 
 
-def is_required(node: Node) -> bool:
+def is_required(node: Element) -> bool:
     """Whether whoever has the choice must make it: at least one of it."""
     return any(
         constraint.text("type") == "min"

@@ -1,0 +1,505 @@
+"""Special rules: traits and skills as they act in an attack, their conditions, their dice, their effects.
+
+Each step asks here for the effects at its trigger, and never names a trait or a skill. In battles recorded
+before traits and skills asked for dice, nothing acts (ADR 29). To add one: CONTRIBUTING.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from tracker.campaign import records
+from tracker.campaign.profiles import carried_traits
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.harm import Harm
+from tracker.dice import Die
+from tracker.records import Record, replace
+from tracker.rules import special_rules as rules
+from tracker.rules.combat_tables import Saves
+from tracker.rules.modifiers import Modifiers
+from tracker.rules.necromunda import nerve, save_roll
+from tracker.rules.necromunda.rules_in_force import (
+    RuleInForce,
+    Situation,
+    SpecialRules,
+    all_hold,
+    skill_key,
+    special_rules,
+)
+from tracker.rules.special_rules import Effect, Inflicts, Trigger
+
+
+class Attack(Record):
+    """What special rules ask about one attack on one model: who is in it, with what, and how it stands.
+
+    `slot` and `traits` are the weapon's. `toughness` is what is added to the target's against this hit.
+    """
+
+    rules: SpecialRules
+    situation: Situation
+    attacker: str | None
+    target: str
+    without: tuple[str, ...] = ()
+    slot: str = ""
+    traits: tuple[str, ...] = ()
+    cannot_be_moved: bool = False
+    toughness: int = 0
+
+
+class Acting(Record):
+    """A rule that acts: its effect, and the event that it comes from."""
+
+    rule: RuleInForce
+    effect: Effect
+    cause: int
+
+
+def rules_between(
+    decision: Decision, traits: tuple[str, ...], attacker: str | None, target: str | None
+) -> SpecialRules | None:
+    """The special rules of an attack, None where none act: as in a battle recorded before they did.
+
+    A vehicle has none here, nor have its weapons.
+    """
+    battle = decision.state.under_way
+    if battle is None or battle.whole_book is None:
+        return None
+    shooter = decision.card(attacker) if attacker is not None else None
+    hit = decision.card(target) if target is not None else None
+    skills = shooter.skills if shooter is not None else ()
+    against = hit.skills if hit is not None else ()
+    carried = carried_traits(hit.weapons) if hit is not None and hit.weapons else ()
+    if not (traits or skills or against or carried):
+        return None
+    return special_rules(
+        decision.rulebook.book, traits=traits, skills=skills, against_skills=against, against_traits=carried
+    )
+
+
+def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:
+    """The effects that come about at a trigger, one by one: each die falls when the next is asked for."""
+    for rule in attack.rules.at(trigger) if attack is not None else ():
+        assert attack is not None, "it has rules"
+        if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
+            continue
+        after = cause
+        if rule.declared.roll is not None:
+            passed, after = roll_for(decision, attack, rule, rule.declared.roll, cause=cause)
+            if passed == rule.declared.on_failure:
+                continue
+        yield Acting(rule=rule, effect=rule.declared.then, cause=after)
+
+
+def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
+    """Whether the player who may use a rule does not."""
+    return bool(without) and skill_key(rule.rule) in map(skill_key, without)
+
+
+def section_of(rule: RuleInForce) -> str:
+    """Where the rule stands in the book."""
+    return "skills" if rule.is_skill else "weapon_traits"
+
+
+def bearer_of(attack: Attack, rule: RuleInForce) -> str:
+    """Who has the rule; for a hit that nobody made, whom it falls on."""
+    return attack.target if rule.bearer == "target" or attack.attacker is None else attack.attacker
+
+
+def note(decision: Decision, attack: Attack, acts: Acting, what: str) -> int:
+    """Note what an effect did without a die of its own."""
+    why = f"{acts.rule.name}: {what}"
+    return decision.note_rule(attack.target, why, section=section_of(acts.rule), cause=acts.cause)
+
+
+# --- dice ------------------------------------------------------------------------------------------------
+
+
+def roll_for(
+    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, *, cause: int
+) -> tuple[bool, int]:
+    """The die of a rule: whether it passes, and its place in the entry."""
+    needs = roll.needs
+    if isinstance(needs, int):
+        return _against(decision, attack, rule, roll, needs, f"needs {needs}+", cause=cause)
+    match needs:
+        case "toughness":
+            toughness = decision.current_toughness(attack.target) + attack.toughness
+            why = f"Toughness {toughness}, needs {min(toughness, 6)}+"
+            return _against(decision, attack, rule, roll, min(toughness, 6), why, cause=cause)
+        case "target_strength":
+            strength = decision.fighter(attack.target).characteristics["strength"]
+            return _against(
+                decision, attack, rule, roll, strength, f"Strength {strength}, needs {strength}+", cause=cause
+            )
+        case "up_to_strength":
+            strength = decision.fighter(attack.target).characteristics["strength"]
+            highest = min(strength, 5)
+            die = decision.tray.d6(
+                roll.purpose, why=f"{rule.name}, needs {highest} or less", fighter=attack.target
+            )
+            return _noted(decision, attack, rule, roll, die, die.face <= highest, highest, cause=cause)
+        case "initiative":
+            return _test_on_one_die(decision, attack, rule, roll, cause=cause)
+        case "cool" | "willpower" | "intelligence" | "leadership":
+            return _test_on_two_dice(decision, attack, rule, roll, needs, cause=cause)
+    assert_never(needs)
+
+
+def _against(
+    decision: Decision,
+    attack: Attack,
+    rule: RuleInForce,
+    roll: rules.Roll,
+    needed: int,
+    why: str,
+    *,
+    cause: int,
+) -> tuple[bool, int]:
+    die = decision.tray.d6(roll.purpose, why=f"{rule.name}, {why}", fighter=_roller(attack, roll))
+    return _noted(decision, attack, rule, roll, die, die.face >= needed, needed, cause=cause)
+
+
+def _test_on_one_die(
+    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, *, cause: int
+) -> tuple[bool, int]:
+    tester = decision.fighter(_roller(attack, roll))
+    needed = tester.characteristics["initiative"]
+    die = decision.tray.d6(
+        roll.purpose, why=f"{rule.name}, Initiative test, {needed}+", fighter=tester.fighter
+    )
+    passed = nerve.passes_on_one_die(
+        face=die.face, modifier=roll.modifier, target=needed, rulebook=decision.rulebook
+    )
+    return _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
+
+
+def _test_on_two_dice(
+    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, of: rules.Tested, *, cause: int
+) -> tuple[bool, int]:
+    tester = decision.fighter(_roller(attack, roll))
+    needed = tester.characteristics[of]
+    moved = f" with {roll.modifier:+d}" if roll.modifier else ""
+    why = f"{rule.name}, {of.capitalize()} test, needs {needed}+{moved}"
+    die = decision.tray.two_d6(roll.purpose, why=why, fighter=tester.fighter)
+    passed = nerve.passes_on_two_dice(
+        total=die.total + roll.modifier, natural=die.total, target=needed, rulebook=decision.rulebook
+    )
+    return _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
+
+
+def _roller(attack: Attack, roll: rules.Roll) -> str:
+    """Whose die it is: the target's, or the attacker's where one is known."""
+    return attack.target if roll.of == "target" or attack.attacker is None else attack.attacker
+
+
+def _noted(
+    decision: Decision,
+    attack: Attack,
+    rule: RuleInForce,
+    roll: rules.Roll,
+    die: Die,
+    passed: bool,  # noqa: FBT001
+    needed: int,
+    *,
+    cause: int,
+) -> tuple[bool, int]:
+    comes_about = passed != rule.declared.on_failure
+    what = words_for(rule.declared.then) if comes_about else "no effect"
+    moved = ((rule.name, roll.modifier),) if roll.modifier else ()
+    made = decision.roll(
+        die,
+        outcome=f"{rule.name}: {what}",
+        section=section_of(rule),
+        rolled_by=decision.fighter(_roller(attack, roll)).gang,
+        modifiers=tuple(records.Modifier(why=why, by=by) for why, by in moved),
+        target=needed,
+        passed=passed,
+        cause=cause,
+    )
+    return passed, made
+
+
+def words_for(effect: Effect) -> str:
+    """What an effect does, in a few words."""
+    match effect:
+        case rules.NoPriorityTest():
+            return "no test for target priority"
+        case rules.OutOfReach():
+            return "no target"
+        case rules.HitModifier(by=by):
+            return f"{by:+d} to hit"
+        case rules.WithoutModifiers():
+            return "modifiers do not count"
+        case rules.RollAgain():
+            return "rolled again"
+        case rules.AmmoTestEachTime():
+            return "an Ammo test after each attack"
+        case rules.StaysUp():
+            return "not Pinned"
+        case rules.ChangesStrength(by=by):
+            return f"Strength {by:+d}"
+        case rules.ChangesToughness(by=by):
+            return f"Toughness {by:+d}"
+        case rules.KnockedBack(inches=inches):
+            return f'knocked back {inches}"'
+        case rules.Inflicts(condition=condition):
+            return CONDITIONS[condition]
+        case rules.WoundRolls():
+            return "several wound rolls"
+        case rules.Wounds():
+            return "wounds"
+        case rules.NoFurtherEffect():
+            return "no further effect"
+        case rules.AllowsSaves(saves=saves):
+            return "no save" if saves == "none" else "no armour save"
+        case rules.ChangesSave(by=by):
+            return f"{by:+d} to the save"
+        case rules.BreaksShields():
+            return "shields do not count"
+        case rules.HitsNext():
+            return "goes on to the next in line"
+        case rules.ChangesDamage(times=times, by=by):
+            return f"Damage times {times}" if times > 1 else f"Damage {by:+d}"
+        case rules.FewerInjuryDice():
+            return "fewer Injury dice"
+        case rules.OutOfActionUnrolled():
+            return "Out of Action without a roll"
+        case rules.NerveTestInstead():
+            return "breaks"
+        case rules.WorsensFleshWound():
+            return "a Flesh Wound becomes a Serious Injury"
+        case rules.FleshWound():
+            return "a Flesh Wound more"
+        case rules.DraggedAlong():
+            return "dragged along"
+    assert_never(effect)
+
+
+CONDITIONS = {
+    "blind": "Blind",
+    "concussed": "Initiative 2 worse to the end of the round",
+    "insane": "Insane",
+    "on_fire": "on fire",
+    "dosed": "takes effect as a dose",
+}
+
+
+# --- effects ---------------------------------------------------------------------------------------------
+
+
+def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) -> int:
+    """Whoever is hit falls into a condition. The one place where a trait or a skill brings one about."""
+    return note(decision, attack, acts, CONDITIONS[effect.condition])
+
+
+def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength: int) -> OnTheHit | None:
+    """What acts when a hit struck, before the wound roll; None where it has no further effect."""
+    for acts in acting(decision, attack, "hit"):
+        match acts.effect:
+            case rules.ChangesStrength(by=by):
+                note(decision, attack, acts, words_for(acts.effect))
+                strength += by
+            case rules.ChangesToughness(by=by):
+                note(decision, attack, acts, words_for(acts.effect))
+                attack = replace(attack, toughness=attack.toughness + by)
+            case rules.KnockedBack(else_damage=more):
+                if not attack.cannot_be_moved:
+                    note(decision, attack, acts, words_for(acts.effect))
+                elif damage is not None:
+                    note(decision, attack, acts, f"cannot be knocked back, Damage {more:+d}")
+                    damage += more
+            case rules.Inflicts():
+                inflict(decision, attack, acts, acts.effect)
+            case rules.NoFurtherEffect():
+                return None
+            case _:
+                raise AssertionError(f"{acts.effect.kind} does not act on a hit")
+    return OnTheHit(attack=attack, damage=damage, strength=strength)
+
+
+class OnTheHit(Record):
+    """A hit with what acted when it struck."""
+
+    attack: Attack
+    damage: int | None
+    strength: int
+
+
+def is_ignored(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
+    """Whether a wound has no further effect."""
+    return any(
+        isinstance(acts.effect, rules.NoFurtherEffect) for acts in acting(decision, attack, "wounded", cause)
+    )
+
+
+def saves_left(decision: Decision, attack: Attack | None, allowed: Saves) -> Saves:
+    """Which saves are left by what acts at the save."""
+    for acts in acting(decision, attack, "save"):
+        if isinstance(acts.effect, rules.AllowsSaves):
+            allowed = save_roll.strictest_saves(allowed, acts.effect.saves)
+    return allowed
+
+
+def shields(decision: Decision, attack: Attack | None) -> tuple[int, bool]:
+    """What shields add to the save, and whether they and fields are broken through."""
+    added = [acts.effect for acts in acting(decision, attack, "save")]
+    broken = any(isinstance(effect, rules.BreaksShields) for effect in added)
+    bonus = max((effect.by for effect in added if isinstance(effect, rules.ChangesSave)), default=0)
+    return (0 if broken else bonus), broken
+
+
+def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: int) -> int:
+    """The Damage of a hit by what acts there: what multiplies before what adds."""
+    times, more = 1, 0
+    for acts in acting(decision, attack, "damage", cause):
+        assert attack is not None, "something acts"
+        if isinstance(acts.effect, rules.ChangesDamage):
+            times *= acts.effect.times
+            more += acts.effect.by
+            note(decision, attack, acts, words_for(acts.effect))
+    return damage * times + more
+
+
+def hit_modifiers(decision: Decision, attack: Attack | None, printed: Modifiers) -> Modifiers:
+    """The modifiers to a hit roll by what acts there."""
+    left, more = list(printed), []
+    for acts in acting(decision, attack, "hit_roll"):
+        match acts.effect:
+            case rules.HitModifier(by=by):
+                more.append((acts.rule.name, by))
+            case rules.WithoutModifiers(without=without, softer=softer):
+                left = [(why, softer.get(why, by)) for why, by in left if why not in without]
+            case _:
+                raise AssertionError(f"{acts.effect.kind} does not act before a hit roll")
+    return (*left, *more)
+
+
+def attack_by_nobody(decision: Decision, harm: Harm) -> Attack | None:
+    """What acts in harm that is no attack, such as a fall: the skills of whom it falls on."""
+    rules_now = rules_between(decision, (), None, harm.target)
+    if rules_now is None:
+        return None
+    situation = Situation(attack=False, melee=harm.in_close_combat)
+    return Attack(
+        rules=rules_now, situation=situation, attacker=None, target=harm.target, without=harm.without
+    )
+
+
+def tests_nerve_instead(decision: Decision, attack: Attack, *, cause: int) -> bool:
+    """Whether a test of nerve takes the place of the Injury roll; who fails it breaks."""
+    for rule in attack.rules.at("injury_dice"):
+        declared = rule.declared
+        if not isinstance(declared.then, rules.NerveTestInstead) or declared.roll is None:
+            continue
+        if all_hold(rule, attack.situation) and not is_declined(rule, attack.without):
+            passed, rolled = roll_for(decision, attack, rule, declared.roll, cause=cause)
+            if not passed and not decision.combatant(attack.target, what="a Nerve test").broken:
+                flight = nerve.flight_of(kind="fighter", mobile=False, rulebook=decision.rulebook)
+                decision.emit(records.FighterBroke(fighter=attack.target, flight=flight), cause=rolled)
+            return True
+    return False
+
+
+def worsened(decision: Decision, attack: Attack, symbols: tuple[str, ...], *, cause: int) -> tuple[str, ...]:
+    """The symbols of Injury dice that hold a Flesh Wound, by what acts after them."""
+    for acts in acting(decision, attack, "injured", cause):
+        if isinstance(acts.effect, rules.WorsensFleshWound) and "flesh_wound" in symbols:
+            place = symbols.index("flesh_wound")
+            symbols = (*symbols[:place], "serious_injury", *symbols[place + 1 :])
+    return symbols
+
+
+class InPlaceOfWoundRoll(Record):
+    """What stands in place of the wound roll: it wounds, the hit is over, or so many wound rolls."""
+
+    wounds: bool = False
+    over: bool = False
+    rolls: int = 1
+    cause: int = 0
+
+
+def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWoundRoll:
+    """What acts in place of the wound roll; the first that replaces it is the only one."""
+    for rule in attack.rules.at("wound_roll"):
+        declared, effect = rule.declared, rule.declared.then
+        if not all_hold(rule, attack.situation):
+            continue
+        if isinstance(effect, rules.WoundRolls):
+            die = decision.tray.d6(effect.purpose, why=f"{rule.name}, wound rolls", fighter=attack.target)
+            rolls = int(die.face)
+            rolled = decision.roll(
+                die,
+                outcome=f"{rule.name}: {rolls} wound roll{'' if rolls == 1 else 's'}",
+                section=section_of(rule),
+                rolled_by=decision.fighter(bearer_of(attack, rule)).gang,
+            )
+            return InPlaceOfWoundRoll(rolls=rolls, cause=rolled)
+        comes_about, cause = True, 0
+        if declared.roll is not None:
+            passed, cause = roll_for(decision, attack, rule, declared.roll, cause=0)
+            comes_about = passed != declared.on_failure
+        if not comes_about:
+            return InPlaceOfWoundRoll(over=True, cause=cause)
+        acts = Acting(rule=rule, effect=effect, cause=cause)
+        if isinstance(effect, rules.Inflicts):
+            return InPlaceOfWoundRoll(over=True, cause=inflict(decision, attack, acts, effect))
+        if declared.roll is None:
+            cause = note(decision, attack, acts, words_for(effect))
+        return InPlaceOfWoundRoll(wounds=True, cause=cause)
+    return InPlaceOfWoundRoll()
+
+
+def rolls_again(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
+    """Whether a failed hit roll is made again. What works once in a battle is used up by it."""
+    if attack is None or attack.attacker is None:
+        return False
+    for acts in acting(decision, attack, "missed", cause):
+        if not isinstance(acts.effect, rules.RollAgain):
+            continue
+        if acts.effect.once_a_battle:
+            key = f"{acts.rule.rule}|{attack.slot}"
+            if key in decision.battle("a hit roll").combatants[attack.attacker].rules_used:
+                continue
+            decision.emit(
+                records.SpecialRuleUsed(fighter=attack.attacker, name=acts.rule.name, key=key), cause=cause
+            )
+        return True
+    return False
+
+
+def acts_before_the_shot(
+    decision: Decision, command: records.Shoot, traits: tuple[str, ...], kind: type[Effect]
+) -> str | None:
+    """The name of the rule that acts so before a shot at a fighter; None where none does."""
+    acts = rules_between(decision, traits, command.attacker, command.target)
+    if acts is None or not acts.at("target_priority") or command.target is None:
+        return None
+    now = decision.battle("a shot").combatants.get(command.target)
+    prone = now is not None and (now.pinned or now.seriously_injured)
+    situation = Situation(band=command.range_band, prone=prone)
+    for rule in acts.at("target_priority"):
+        declined = is_declined(rule, command.without)
+        if isinstance(rule.declared.then, kind) and not declined and all_hold(rule, situation):
+            return rule.name
+    return None
+
+
+def ammo_rules(
+    decision: Decision, fighter: str, traits: tuple[str, ...], helper: str | None
+) -> tuple[str | None, bool]:
+    """What acts at the Ammo tests of an attack: the name of the rule by which a failed one is made again, and
+    whether one is made each time in place of the Firepower dice. `helper`: a friend whose skill helps."""
+    again, each_time = None, False
+    acts = rules_between(decision, traits, fighter, None)
+    for rule in acts.at("ammo_test") if acts is not None else ():
+        match rule.declared.then:
+            case rules.RollAgain():
+                again = again or rule.name
+            case rules.AmmoTestEachTime():
+                each_time = True
+            case _:
+                raise AssertionError(f"{rule.declared.then.kind} does not act at an Ammo test")
+    if again is None and helper is not None:
+        again, _ = ammo_rules(decision, helper, (), None)
+    return again, each_time

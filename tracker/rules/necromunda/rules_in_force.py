@@ -1,0 +1,196 @@
+"""Rules in force: which traits and skills act in an attack, at which trigger, and under which conditions.
+
+Knows rows and numbers. Knows no campaign and rolls nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias, assert_never
+
+from tracker.records import Record
+from tracker.rules.necromunda.weapon_traits import trait_keys
+from tracker.rules.rulebook import Book
+from tracker.rules.special_rules import ORDER, Bearer, Condition, Declared, Trigger
+
+RangeBand: TypeAlias = Literal["short", "long", "beyond"]
+KNOWN_MAX: Final = 4096
+"""Attacks whose rules are remembered: by weapon and by whom they are made on whom."""
+
+
+class RuleInForce(Record):
+    """One effect of a trait or a skill; `name` as people know it."""
+
+    rule: str
+    name: str
+    bearer: Bearer
+    declared: Declared
+    is_skill: bool
+
+
+class SpecialRules:
+    """The effects of an attack by the trigger at which they act, in their order."""
+
+    __slots__ = ("_by_trigger", "compared_by")
+
+    def __init__(self, compared_by: tuple[object, ...], rules: list[RuleInForce]) -> None:
+        # Two of one book that come from the same names are the same.
+        self.compared_by = compared_by
+        self._by_trigger: dict[Trigger, tuple[RuleInForce, ...]] = {}
+        for rule in rules:
+            trigger = rule.declared.when
+            self._by_trigger[trigger] = (*self._by_trigger.get(trigger, ()), rule)
+
+    def at(self, trigger: Trigger) -> tuple[RuleInForce, ...]:
+        """What acts at a trigger."""
+        return self._by_trigger.get(trigger, ())
+
+    def ask_about(self, *conditions: Condition) -> bool:
+        """Whether an effect hangs on one of these conditions."""
+        return any(
+            condition in rule.declared.conditions
+            for rules in self._by_trigger.values()
+            for rule in rules
+            for condition in conditions
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SpecialRules) and self.compared_by == other.compared_by
+
+    def __hash__(self) -> int:
+        return hash(self.compared_by)
+
+
+_known: dict[tuple[object, ...], SpecialRules | None] = {}
+
+
+def skill_key(printed: str) -> str:
+    """A skill as printed on a card, as the book's table names it: 'True Grit' is 'true_grit'."""
+    return printed.partition("(")[0].strip().lower().replace(" ", "_").replace("-", "_")
+
+
+def special_rules(
+    book: Book,
+    *,
+    traits: tuple[str, ...],
+    skills: tuple[str, ...],
+    against_skills: tuple[str, ...],
+    against_traits: tuple[str, ...],
+) -> SpecialRules | None:
+    """The effects of an attack, None where there are none.
+
+    They are those of the weapon's traits, of the skills on both sides, and of the traits of what the target
+    carries.
+    """
+    key = (book.digest, traits, skills, against_skills, against_traits)
+    if key not in _known:
+        if len(_known) >= KNOWN_MAX:
+            _known.clear()
+        rules = [
+            *_of_traits(book, traits, "attacker"),
+            *_of_skills(book, skills, "attacker"),
+            *_of_skills(book, against_skills, "target"),
+            *_of_traits(book, against_traits, "target"),
+        ]
+        rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
+        _known[key] = SpecialRules(key[1:], rules) if rules else None
+    return _known[key]
+
+
+def _of_traits(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
+    known = book.traits
+    for key in dict.fromkeys(trait_keys(printed)):
+        row = known.get(key)
+        for declared in row.effects if row is not None else ():
+            if declared.bearer == bearer:
+                name = (row.name if row is not None else "") or key
+                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, is_skill=False)
+
+
+def _of_skills(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
+    known = book.skills
+    for key in dict.fromkeys(map(skill_key, printed)):
+        row = known.get(key)
+        for declared in row.effects if row is not None else ():
+            if declared.bearer == bearer:
+                name = row.name if row is not None else key
+                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, is_skill=True)
+
+
+class Situation(Record):
+    """What conditions ask about: what was stated, and what the battle knew before the hit.
+
+    `band` None: nobody said, or there is none. `behind`: the attacker, or a marker's centre, is outside the
+    target's vision arc; None: nobody said, which counts as from the front.
+    """
+
+    attack: bool = True
+    melee: bool = False
+    band: RangeBand | None = None
+    any_range_is_short: bool = False
+    area: bool = False
+    behind: bool | None = None
+    prone: bool = False
+    engaged: bool = False
+    cover: bool = False
+    first_hit: bool = True
+    charging: bool = False
+    aiming: bool = False
+    melee_weapon: bool = False
+    armour_penetration: int = 0
+    hit_face: int | None = None
+    wound_face: int | None = None
+    target_strength: int = 0
+
+
+def holds(condition: Condition, now: Situation) -> bool:
+    """Whether a condition is met."""
+    match condition:
+        case "attack":
+            return now.attack
+        case "melee":
+            return now.melee
+        case "ranged":
+            return not now.melee
+        case "short_range":
+            return not now.melee and (now.any_range_is_short or now.band == "short")
+        case "long_range":
+            return not now.melee and now.band in ("long", "beyond")
+        case "area":
+            return now.area
+        case "no_area":
+            return not now.area
+        case "behind":
+            return now.behind is True
+        case "in_front":
+            return now.behind is not True
+        case "standing":
+            return not now.prone
+        case "active":
+            return not now.prone and not now.engaged
+        case "prone":
+            return now.prone
+        case "in_the_open":
+            return not now.cover
+        case "first_hit":
+            return now.first_hit
+        case "no_armour_penetration":
+            return now.armour_penetration == 0
+        case "charging":
+            return now.charging
+        case "aiming":
+            return now.aiming
+        case "natural_6_to_hit":
+            return now.hit_face is not None and now.hit_face == 6
+        case "natural_6_to_wound":
+            return now.wound_face is not None and now.wound_face == 6
+        case "hit_reaches_strength":
+            return now.hit_face is not None and now.hit_face >= now.target_strength
+        case "wielder_of_melee":
+            return now.melee_weapon
+    assert_never(condition)
+
+
+def all_hold(rule: RuleInForce, now: Situation) -> bool:
+    """Whether every condition of a rule is met."""
+    return all(holds(condition, now) for condition in rule.declared.conditions)

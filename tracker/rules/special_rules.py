@@ -1,0 +1,362 @@
+"""Special rules: weapon traits and skills as rows, each with effects out of a closed set.
+
+Knows what a row says. Knows no fighter and rolls nothing: which rows act in an attack is
+`rules/necromunda/rules_in_force.py`, what an effect does `campaign/steps/special_rules.py` and the step at
+whose trigger it acts.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal, TypeAlias, get_args
+
+from msgspec import field
+
+from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
+from tracker.rules.effects import TaggedRecord
+
+Trigger: TypeAlias = Literal[
+    "target_priority",
+    "hit_roll",
+    "missed",
+    "ammo_test",
+    "pinning",
+    "hit",
+    "wound_roll",
+    "wounded",
+    "save",
+    "unsaved",
+    "damage",
+    "injury_dice",
+    "injured",
+    "after_attack",
+]
+"""When a rule acts: before target priority and the hit roll, on a miss, at an Ammo test, where a hit would
+pin, on the hit, in place of the wound roll, on the wound roll that passed, at the save, when nothing saved,
+at the Damage, before the Injury dice, after them, and when the attack is over.
+"""
+
+Condition: TypeAlias = Literal[
+    "attack",
+    "melee",
+    "ranged",
+    "short_range",
+    "long_range",
+    "area",
+    "no_area",
+    "behind",
+    "in_front",
+    "standing",
+    "active",
+    "prone",
+    "in_the_open",
+    "first_hit",
+    "no_armour_penetration",
+    "charging",
+    "aiming",
+    "natural_6_to_hit",
+    "natural_6_to_wound",
+    "hit_reaches_strength",
+    "wielder_of_melee",
+]
+"""What must be so.
+
+Of the hit: an attack did it (no fall); in close combat; by a shot; within the weapon's Short range, or
+beyond; by a Blast or Template, or neither; the first of a hit roll; without AP; by a Melee weapon.
+Of the target: the attacker is outside its vision arc, or within; Standing; Standing and not engaged;
+Prone; in no cover.
+Of the attacker: charges; aims.
+Of the dice: a natural 6 to hit, or to wound; a hit die of at least the target's Strength.
+"""
+
+Bearer: TypeAlias = Literal["attacker", "target"]
+"""As whom the fighter who has the rule takes part."""
+
+Needs: TypeAlias = Literal[
+    "toughness",
+    "up_to_strength",
+    "target_strength",
+    "initiative",
+    "cool",
+    "willpower",
+    "intelligence",
+    "leadership",
+]
+"""What a die needs: at least the target's Toughness, a natural 6 always; at most the target's Strength, a
+natural 6 never; at least the target's Strength; or a test of a characteristic.
+"""
+Tested: TypeAlias = Literal["initiative", "cool", "willpower", "intelligence", "leadership"]
+ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership")
+
+
+class Roll(BookTable):
+    """A die that decides whether the effect comes about: a D6 that needs a face, or a test.
+
+    `of` is whose characteristic is tested, and who rolls it.
+    """
+
+    purpose: str
+    needs: int | Needs
+    modifier: int = 0
+    of: Bearer = "target"
+
+    @property
+    def die(self) -> str:
+        """The die that is rolled."""
+        return "2D6" if self.needs in ON_TWO_DICE else "D6"
+
+
+class _Effect(TaggedRecord):
+    at: ClassVar[tuple[Trigger, ...]]
+    """The triggers at which such an effect can act."""
+
+
+class NoPriorityTest(_Effect):
+    """Any eligible target may be shot at without a Cool test."""
+
+    at = ("target_priority",)
+
+
+class OutOfReach(_Effect):
+    """Cannot be chosen as a target."""
+
+    at = ("target_priority",)
+
+
+class HitModifier(_Effect):
+    """A modifier to the hit roll."""
+
+    at = ("hit_roll",)
+    by: int
+
+
+class WithoutModifiers(_Effect):
+    """Modifiers to the hit roll that do not count; `softer` are those that count so much instead."""
+
+    at = ("hit_roll",)
+    without: tuple[str, ...]
+    softer: dict[str, int] = field(default_factory=dict)
+
+
+class RollAgain(_Effect):
+    """The failed roll is made again, and the second counts. `once_a_battle`: one roll in a battle."""
+
+    at = ("missed", "ammo_test")
+    once_a_battle: bool = False
+
+
+class AmmoTestEachTime(_Effect):
+    """No Firepower die: an Ammo test after each attack, and who fails it has none left for the battle."""
+
+    at = ("ammo_test",)
+
+
+class StaysUp(_Effect):
+    """Is not Pinned by the hit."""
+
+    at = ("pinning",)
+
+
+class ChangesStrength(_Effect):
+    """Added to the Strength of the hit."""
+
+    at = ("hit",)
+    by: int
+
+
+class ChangesToughness(_Effect):
+    """Added to the Toughness of the target against this hit."""
+
+    at = ("hit",)
+    by: int
+
+
+class KnockedBack(_Effect):
+    """Moved away at once; where the table says that it cannot be, the Damage rises instead."""
+
+    at = ("hit",)
+    inches: int
+    else_damage: int
+
+
+class Inflicts(_Effect):
+    """The target falls into a condition."""
+
+    at = ("hit", "wound_roll", "after_attack")
+    condition: Literal["blind", "concussed", "insane", "on_fire", "dosed"]
+
+
+class WoundRolls(_Effect):
+    """So many wound rolls for the hit, by a die."""
+
+    at = ("wound_roll",)
+    purpose: str
+
+
+class Wounds(_Effect):
+    """Wounds without a wound roll: where it has a roll, that roll is made in its place."""
+
+    at = ("wound_roll",)
+
+
+class NoFurtherEffect(_Effect):
+    """What was wounded, or hit, suffers nothing more of it."""
+
+    at = ("hit", "wounded")
+
+
+class AllowsSaves(_Effect):
+    """Which saves are left."""
+
+    at = ("save",)
+    saves: Literal["field_only", "none"]
+
+
+class ChangesSave(_Effect):
+    """Added to the save roll, as by a shield."""
+
+    at = ("save",)
+    by: int
+
+
+class BreaksShields(_Effect):
+    """What shields add does not count, and a field rolls two dice, of which the lower counts."""
+
+    at = ("save",)
+
+
+class HitsNext(_Effect):
+    """The attack goes on to the next model in the line, with so much less Strength."""
+
+    at = ("unsaved",)
+    strength: int
+
+
+class ChangesDamage(_Effect):
+    """The Damage times something, then something added to it."""
+
+    at = ("damage",)
+    times: int = 1
+    by: int = 0
+
+
+class FewerInjuryDice(_Effect):
+    """So many Injury dice fewer; a single die becomes two, of which the target's owner keeps one."""
+
+    at = ("injury_dice",)
+    by: int
+
+
+class OutOfActionUnrolled(_Effect):
+    """Every Injury die of a hit that brings its target to 0 Wounds is Out of Action, unrolled."""
+
+    at = ("injury_dice",)
+
+
+class NerveTestInstead(_Effect):
+    """No Injury roll: who fails the test breaks."""
+
+    at = ("injury_dice",)
+
+
+class WorsensFleshWound(_Effect):
+    """One Flesh Wound of the Injury dice is a Serious Injury."""
+
+    at = ("injured",)
+
+
+class FleshWound(_Effect):
+    """One more Flesh Wound."""
+
+    at = ("after_attack",)
+
+
+class DraggedAlong(_Effect):
+    """Pulled towards the attacker by a D3 in inches."""
+
+    at = ("after_attack",)
+    purpose: str
+
+
+Effect: TypeAlias = (
+    NoPriorityTest
+    | OutOfReach
+    | HitModifier
+    | WithoutModifiers
+    | RollAgain
+    | AmmoTestEachTime
+    | StaysUp
+    | ChangesStrength
+    | ChangesToughness
+    | KnockedBack
+    | Inflicts
+    | WoundRolls
+    | Wounds
+    | NoFurtherEffect
+    | AllowsSaves
+    | ChangesSave
+    | BreaksShields
+    | HitsNext
+    | ChangesDamage
+    | FewerInjuryDice
+    | OutOfActionUnrolled
+    | NerveTestInstead
+    | WorsensFleshWound
+    | FleshWound
+    | DraggedAlong
+)
+"""Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
+before the target's, then as the rows stand in the book."""
+
+ORDER: dict[type, int] = {kind: place for place, kind in enumerate(get_args(Effect))}
+
+
+class Declared(BookTable):
+    """One effect of a row: when it acts, if what, by which die, and what it does.
+
+    `bearer`: a weapon's trait acts as the attacker's but for those that protect who carries it. `on_failure`:
+    it comes about when the roll fails.
+    """
+
+    when: Trigger
+    then: Effect
+    bearer: Bearer = "attacker"
+    conditions: tuple[Condition, ...] = field(name="if", default=())
+    roll: Roll | None = None
+    on_failure: bool = False
+
+    def __post_init__(self) -> None:
+        if self.when not in self.then.at:
+            raise ValueError(f"{self.then.kind} does not act at {self.when}: {', '.join(self.then.at)}")
+        if self.on_failure and self.roll is None:
+            raise ValueError(f"{self.then.kind} acts on a failure of no roll")
+
+    def purposes(self) -> tuple[tuple[str, str], ...]:
+        """What it asks dice for, and which dice."""
+        asked = [] if self.roll is None else [(self.roll.purpose, self.roll.die)]
+        match self.then:
+            case WoundRolls(purpose=purpose):
+                asked.append((purpose, "D6"))
+            case DraggedAlong(purpose=purpose):
+                asked.append((purpose, "D3"))
+            case _:
+                pass
+        return tuple(asked)
+
+
+class SkillRow(BookTable):
+    """A skill: its effects here, and in a few words of our own what the table alone decides."""
+
+    skill: str = field(name="id")
+    name: str
+    of_set: str = field(name="set")
+    effects: tuple[Declared, ...] = field(name="effect", default=())
+    at_the_table: str = ""
+
+
+class Skills(Chapter):
+    """Every skill of a book that its sets list."""
+
+    skills: tuple[SkillRow, ...] = field(name="skill")
+
+    def __post_init__(self) -> None:
+        refuse_repeated([row.skill for row in self.skills], "the skill")
