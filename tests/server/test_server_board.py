@@ -90,7 +90,7 @@ def test_a_battle_of_one_gang_is_refused_on_its_page_with_what_was_typed(mara: B
 def test_a_shot_takes_two_taps_and_its_dice_and_changes_the_target_s_card(mara: Board) -> None:
     begun(mara)
     assert "shoot krug" in mara.offered
-    assert mara.marks("wren")[0] == "Standing"
+    assert mara.marks("wren") == ["Unhurt"]
     mara.tap(KRUG_SHOOTS_WREN)
     assert mara.asks.startswith("Krug the Anvil: hit roll of autogun")
     mara.die("5", "one_hole", "1")
@@ -137,7 +137,7 @@ def test_an_entry_on_which_later_ones_rest_is_not_taken_out(mara: Board) -> None
     assert mara.status >= 400
     mara.go(at)
     assert mara.revision == revision
-    assert mara.marks("wren")[0] == "Standing"
+    assert mara.marks("wren") == ["Unhurt"]
 
 
 def test_a_battle_ends_on_the_board_and_is_recorded_once(mara: Board, club: Club) -> None:

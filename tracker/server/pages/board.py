@@ -25,7 +25,7 @@ from tracker.documents.wizard.prompts import prompts_of
 from tracker.drafts.refusals import BoardMovedOn, DraftMovedOn
 from tracker.errors import BadInput
 from tracker.reports import people
-from tracker.reports.combat_standing import StandingMark, fighter_marks, vehicle_marks
+from tracker.reports.battle import gang_conditions, standing_models
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
@@ -68,6 +68,11 @@ _END_PHASE: Final = frozenset({"end_phase", "morale", "vehicle_end_phase"})
 """The chapters of what happens when a round ends."""
 _IN_END_PHASE_TOO: Final = frozenset({"flee", "rally"})
 _NOT_THEN: Final = frozenset({"blessing", "blessing_spent"})
+_TONES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("unhurt", "unharmed"), "good"),
+    **dict.fromkeys(("Out of Action", "fled", "Seriously Injured", "Down", "Wrecked"), "bad"),
+}
+"""How states look at a glance; others warn."""
 LINES: Final = "lines"
 """The field of answers that are given together, one on a line."""
 
@@ -91,6 +96,13 @@ class Action(NamedTuple):
     words: str
     about: str
     weapon: str = ""
+
+
+class StandingMark(NamedTuple):
+    """One thing that is so of somebody, and how bad that is."""
+
+    words: str
+    tone: str
 
 
 class CrewCard(NamedTuple):
@@ -302,39 +314,25 @@ def _crews(
     for opening in openings:
         for option in opening["options"]:
             can.setdefault(option["value"], []).append(opening["kind"])
-    for gang, crew in battle.crews.items():
-        notes = [
-            words for words, who in (("Bottled", battle.bottled), ("Routed", battle.routed)) if gang in who
+    for gang in battle.crews:
+        notes = [words for words, gangs in gang_conditions(battle) if gang in gangs]
+        cards = [
+            _card(context, battle, model, words, can.get(model, []))
+            for model, words, _ in standing_models(context.state, gang)
         ]
-        cards = [_card(context, battle, fighter, can.get(fighter, [])) for fighter in crew]
-        for vehicle in context.state.gangs[gang].vehicles.values():
-            if vehicle.vehicle in battle.vehicles:
-                combat = battle.vehicles[vehicle.vehicle]
-                kinds = can.get(vehicle.vehicle, [])
-                cards.append(
-                    CrewCard(
-                        vehicle.vehicle,
-                        vehicle.name,
-                        vehicle.kind,
-                        vehicle_marks(vehicle, combat),
-                        combat.wrecked,
-                        *_actions(context, vehicle.vehicle, kinds),
-                    )
-                )
         yield CrewBoard(gang, context.state.gangs[gang].name, tuple(notes), cards)
 
 
-def _card(context: Context, battle: BattleUnderWay, fighter_id: str, kinds: Sequence[str]) -> CrewCard:
-    fighter, combatant = context.state.fighter(fighter_id), battle.combatants[fighter_id]
-    assert fighter is not None, "who fights is enlisted"
-    return CrewCard(
-        fighter_id,
-        fighter.name,
-        fighter.kind,
-        fighter_marks(fighter, combatant, battle),
-        combatant.out_of_action or combatant.fled,
-        *_actions(context, fighter_id, kinds),
-    )
+def _card(
+    context: Context, battle: BattleUnderWay, model: str, words: Sequence[str], kinds: Sequence[str]
+) -> CrewCard:
+    fighter, vehicle = context.state.fighter(model), context.state.vehicle(model)
+    known = fighter or vehicle
+    assert known is not None, "who fights is known"
+    combatant = battle.combatants.get(model)
+    is_out = combatant.out_of_action or combatant.fled if combatant else battle.vehicles[model].wrecked
+    marks = tuple(StandingMark(word[:1].upper() + word[1:], _TONES.get(word, "warn")) for word in words)
+    return CrewCard(model, known.name, known.kind, marks, is_out, *_actions(context, model, kinds))
 
 
 def _actions(
