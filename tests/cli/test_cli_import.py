@@ -237,3 +237,29 @@ def test_what_is_not_answered_yet_is_said_instead_of_a_comparison(
     said = arbitrator.done("gang", "import", "gang.json").out
     assert enlisted.exists()
     assert "They cannot be compared before what is to be answered is in the sheet" in " ".join(said.split())
+
+
+def test_a_gang_without_fighters_is_said_to_be_no_sheet_yet_at_the_import(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    gang = sources.yaktribe()
+    gang["gang"]["gangers"] = []
+    (files / "empty.json").write_text(json.dumps(gang))
+    said = " ".join(arbitrator.done("gang", "import", "empty.json", "--player", "Kim").out.split())
+    assert "The file has no fighters, and a gang sheet needs one at least" in said
+
+
+def test_an_open_question_about_injuries_names_the_option_that_answers_it(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    assert files.exists()
+    fighter_types = ("--category", "Mystery Man=ganger", "--player", "Kim")
+    last = arbitrator.done("gang", "import", "gang.json", *fighter_types).out.split("\n\n")[-1]
+    assert "--injuries counted" in last
+    assert "--injuries apply" in last
+    sheet = files / "rust-ruin.yaml"
+    sheet.write_text(sheet.read_text().replace("BS: '-'", "BS: 4"))
+    refused = " ".join(arbitrator.refused(2, "gang", "add", "rust-ruin.yaml").split())
+    assert "--injuries counted or --injuries apply" in refused
+    arbitrator.done("gang", "import", "gang.json", *SAID, "--replace")
+    assert "--injuries counted" not in arbitrator.done("gang", "import", "gang.json", *SAID).out

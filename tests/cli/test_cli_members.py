@@ -76,6 +76,31 @@ def test_roles_change_and_members_leave(arbitrator: Arbitrator, tracker: Tracker
     assert "Nobody here is called" in arbitrator.refused(2, "member", "remove", "Zoe")
 
 
+def test_a_player_may_be_let_begin_a_gang_and_lose_all_of_them(
+    arbitrator: Arbitrator, tracker: Tracker
+) -> None:
+    invited(arbitrator, tracker, "Zoe", "--role", "player", "--new-gang")
+    (member,) = arbitrator.read("member", "list")["members"]
+    assert member["gangs"] == ["+"]
+    assert "a gang to come" in arbitrator.done("member", "list").out
+    changed = arbitrator.read("member", "role", "Zoe", "player", "--gang", "iron-skulls", "--new-gang")
+    assert changed["gangs"] == ["iron-skulls", "+"]
+    assert arbitrator.read("member", "role", "Zoe", "player")["gangs"] == ["iron-skulls", "+"], "as they are"
+    assert arbitrator.read("member", "role", "Zoe", "player", "--no-gangs")["gangs"] == []
+    arbitrator.refused(2, "member", "role", "Zoe", "player", "--no-gangs", "--new-gang")
+    arbitrator.refused(2, "member", "invite", "--role", "spectator", "--new-gang")
+
+
+def test_a_gang_that_was_to_come_takes_its_place_once(arbitrator: Arbitrator, tracker: Tracker) -> None:
+    people, campaign = tracker.people, tracker.directory.campaign_id("ash-wastes")
+    zoe = invited(arbitrator, tracker, "Zoe", "--role", "player", "--gang", "saints", "--new-gang")
+    people.bring_gang(campaign, zoe, "saints")
+    assert people.standing(campaign, zoe).gangs == ("saints", "+"), "it was theirs before"
+    people.bring_gang(campaign, zoe, "rats")
+    people.bring_gang(campaign, zoe, "foxes")
+    assert people.standing(campaign, zoe).gangs == ("saints", "rats")
+
+
 def test_a_person_is_renamed_and_forgotten_for_good_only_when_that_is_meant(
     arbitrator: Arbitrator, tracker: Tracker
 ) -> None:
@@ -124,6 +149,27 @@ def test_who_records_battles_is_said_for_the_campaign(arbitrator: Arbitrator) ->
     assert "Arbitrators record" in arbitrator.done("campaign", "recorders").out
     arbitrator.done("campaign", "recorders", "players")
     assert arbitrator.read("member", "list")["battles"] == "players"
+
+
+def test_whose_dice_are_offered_first_is_said_for_the_campaign(arbitrator: Arbitrator) -> None:
+    assert "rolled on the table" in arbitrator.done("campaign", "dice").out
+    assert arbitrator.read("campaign", "dice", "tool")["dice"] == "tool"
+    assert "The tool rolls" in arbitrator.done("campaign", "dice").out
+
+
+def test_a_campaign_begins_where_it_stands_with_what_holds_for_all(
+    arbitrator: Arbitrator, tracker: Tracker
+) -> None:
+    where = ("--after-battle", "4", "--cycle", "4", "--dice", "tool", "--visibility", "public")
+    arbitrator.done("campaign", "new", "Sump City", *where)
+    campaign = tracker.directory.campaign_id("sump-city")
+    cycle = tracker.boards.state_at(campaign).cycle
+    assert cycle is not None
+    assert (cycle.number, cycle.name) == (4, "Downtime")
+    assert (tracker.people.dice(campaign), tracker.people.visibility(campaign)) == ("tool", "public")
+    arbitrator.refused(1, "campaign", "new", "Too Late", "--cycle", "8")
+    arbitrator.refused(1, "campaign", "new", "No Cycles", "--ruleset", "trench_crusade", "--cycle", "1")
+    assert set(tracker.directory.campaigns()) == {"ash-wastes", "sump-city"}, "nothing half begun"
 
 
 def test_nothing_of_it_is_an_entry_of_the_log(arbitrator: Arbitrator, tracker: Tracker) -> None:

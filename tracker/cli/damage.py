@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.errors import LogDamaged, Refusal
+from tracker.service.application import Tracker
 from tracker.service.audit import Audit
 from tracker.service.refusals import UnknownCampaign
 
@@ -31,6 +32,22 @@ def damage_behind(session: Session | None) -> Refusal | None:
         return None
 
 
+def damage_that_hides(session: Session, refusal: Refusal) -> Refusal | None:
+    """What is damaged so that something was not found: looked for before somebody is told that it is not
+    there, in a few rows. None where nothing of the kind is.
+    """
+    try:
+        if isinstance(refusal, UnknownCampaign):
+            session.tracker.audit.refuse_damage_that_hides(None)
+        else:
+            session.tracker.audit.refuse_damage_that_hides(session.campaign)
+    except LogDamaged as damage:
+        return damage
+    except (Refusal, OSError):
+        return None
+    return None
+
+
 def _damage(session: Session) -> Refusal | None:
     try:
         tracker = session.tracker
@@ -40,7 +57,7 @@ def _damage(session: Session) -> Refusal | None:
         except (NoCampaignChosen, UnknownCampaign):
             wanted = known
         for name, campaign in wanted.items():
-            damage = _refusal_of(name, tracker.audit.verify(campaign))
+            damage = _wrong(tracker, name, campaign)
             if damage is not None:
                 return damage
     except LogDamaged as damage:
@@ -48,11 +65,30 @@ def _damage(session: Session) -> Refusal | None:
     return None
 
 
+def _wrong(tracker: Tracker, name: str, campaign: str) -> Refusal | None:
+    """What `audit verify` finds; where it comes to no end, what the database finds by itself."""
+    try:
+        return _refusal_of(name, tracker.audit.verify(campaign))
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        pages = tracker.audit.pages_wrong()
+        if not pages:
+            raise
+        return _held_wrongly(name, pages[0])
+
+
+def _held_wrongly(name: str, finding: str) -> Refusal:
+    advice = f"'arbitrator --campaign {name} boards rebuild' makes boards anew; else restore a backup."
+    found = f"holds what it may not hold ({finding})"
+    return DamageMet(campaign=name, what="a table", found=found, advice=advice)
+
+
 def _refusal_of(name: str, audit: Audit) -> Refusal | None:
     restore = "Make a copy of the database before anything else, then restore a backup that verifies."
     for wrong in (audit.log.fault, audit.unreadable, *audit.drifted[:1], *audit.commands[:1]):
         if wrong:
             return DamageMet(campaign=name, what="the log", found=f"is damaged ({wrong})", advice=restore)
+    if audit.pages:
+        return _held_wrongly(name, audit.pages[0])
     for wrong in (*audit.boards[:1], *audit.snapshots[:1]):
         return DamageMet(
             campaign=name,

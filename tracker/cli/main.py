@@ -95,7 +95,16 @@ class Nouns(click.Group):
         """Run what was asked. A fault that damage explains is refused as damage."""
         try:
             return super().invoke(ctx)
-        except (Refusal, click.ClickException, click.exceptions.Abort, click.exceptions.Exit, OSError):
+        except Refusal as refusal:
+            if not isinstance(ctx.obj, Session) or not ctx.obj.has_read or refusal.exit_code not in (1, 2):
+                raise
+            from tracker.cli.damage import damage_that_hides  # not above: help stays quick
+
+            damage = damage_that_hides(ctx.obj, refusal)
+            if damage is None:
+                raise
+            raise damage from refusal
+        except (click.ClickException, click.exceptions.Abort, click.exceptions.Exit, OSError):
             raise
         except Exception as fault:
             from tracker.cli.damage import damage_behind  # not above: help stays quick

@@ -134,6 +134,11 @@ class Session:
         """The service, opened on first use; a missing default file and its folder are made."""
         return self._opened(make=self.makes_folder)
 
+    @property
+    def has_read(self) -> bool:
+        """Whether a database was opened."""
+        return self._tracker is not None
+
     def beginning(self) -> Tracker:
         """The service for who begins a campaign: a file that was named and is not there is made, too."""
         return self._opened(make=True)

@@ -22,7 +22,7 @@ from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
-from tracker.errors import RulesRefuse
+from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record
 from tracker.reports.cards import counted
 from tracker.service.command_handler import RecordResult
@@ -31,6 +31,14 @@ HEAD: Final = "head"
 AT, DECLINED, ACTING = "at", "declined", "acting"
 """What the file keeps beside an entry that is not whole: the step, what was left, whose turn it is."""
 _BOTH: Final = Choice(value="every-gang", name="one file for every gang of it")
+
+
+class AllRecorded(BadInput):
+    """Every file after battle {battle} is recorded already: each gang's own and one for all. Give a further
+    file a `part:` of its own, such as `part: later`, and record it with 'arbitrator battle post FILE'.
+    """
+
+    battle: str
 
 
 class NoBattleBehind(RulesRefuse):
@@ -146,9 +154,35 @@ class PostBattleWizard(Conversation):
             f"After a battle, saved in {self.file} as you go. At any question ? explains it, back goes back"
             " one answer, quit stops."
         )
+        for battle in dict.fromkeys(after.battle for after in self.before.after_battle.values()):
+            self._say_what_is_recorded(battle)
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = DraftEntry(HEAD, {})
+
+    def _say_what_is_recorded(self, battle: str) -> None:
+        """Before the first question: a file that is recorded cannot be recorded again with other words."""
+        gangs = self._gangs_behind(battle)
+        recorded = [self.before.gangs[gang].name for gang in gangs if self._is_recorded(battle, gang)]
+        recorded += ["every gang in one"] if self._is_recorded(battle, None) else []
+        if recorded:
+            self.talk.say(f"Recorded already after battle {battle}: the file of {', of '.join(recorded)}.")
+            self.talk.say("  Put right what is wrong there with 'arbitrator entry amend', add what was")
+            self.talk.say(
+                "  forgotten with 'arbitrator entry add'. A further file needs a `part:` of its own."
+            )
+        if len(recorded) == len(gangs) + 1:
+            raise AllRecorded(battle=battle)
+
+    def _gangs_behind(self, battle: str) -> list[str]:
+        after = self.before.after_battle
+        return [gang for gang in self.before.gangs if gang in after and after[gang].battle == battle]
+
+    def _is_recorded(self, battle: str, gang: str | None) -> bool:
+        heading = PostBattlePlan(
+            battle=battle, gang=gang, part=None, campaign=None, recorded_by=None, decisions=(), digest=""
+        )
+        return self.tracker.commands.is_recorded(self.campaign, heading)
 
     def _ask_head(self, part: DraftEntry) -> None:
         answers = part.answers
@@ -177,14 +211,17 @@ class PostBattleWizard(Conversation):
         return self.talk.choose("After which battle?", battles, asked=asked)
 
     def _gang(self, battle: str) -> str | None:
-        after = self.before.after_battle
-        gangs = [gang for gang in self.before.gangs if gang in after and after[gang].battle == battle]
+        gangs = [gang for gang in self._gangs_behind(battle) if not self._is_recorded(battle, gang)]
         offered = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in gangs]
-        listed = self.numbers.of_gangs(self.table(), [*offered, _BOTH])
+        one_for_all = not self._is_recorded(battle, None)
+        listed = self.numbers.of_gangs(self.table(), [*offered, *([_BOTH] if one_for_all else [])])
         asked = QuestionContext(
-            key="gang", enter="every gang", help="  One file can hold what every gang does, or one."
+            key="gang",
+            enter="every gang" if one_for_all else "",
+            help="  One file can hold what every gang does, or one.",
         )
-        return self.talk.choose("For which gang?", listed, asked=asked, default=_BOTH.value)
+        default = _BOTH.value if one_for_all else ""
+        return self.talk.choose("For which gang?", listed, asked=asked, default=default)
 
     # --- the steps ---------------------------------------------------------------------------------------
 

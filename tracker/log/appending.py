@@ -121,6 +121,9 @@ def _read_head(connection: Connection, query: PreparedStatement, campaign: str) 
     if row is None:
         return Head(campaign=campaign)
     size, entries, leaf, kept = row
+    refuse_impossible(campaign, size, entries)
+    if type(leaf) is not bytes or type(kept) is not bytes:
+        raise HeadDamaged(campaign, "its leaf or its frontier are no bytes")
     try:
         frontier = Frontier.from_bytes(kept)
     except ValueError as error:
@@ -128,6 +131,14 @@ def _read_head(connection: Connection, query: PreparedStatement, campaign: str) 
     if frontier.size != size:
         raise HeadDamaged(campaign, f"it counts {size} events and its frontier {frontier.size}")
     return Head(campaign=campaign, size=size, entries=entries, leaf_hex=leaf.hex(), frontier=frontier)
+
+
+def refuse_impossible(campaign: str, size: object, entries: object) -> None:
+    """Raises HeadDamaged for a head that counts what no log can have."""
+    if type(size) is not int or type(entries) is not int:
+        raise HeadDamaged(campaign, "it counts what is no number")
+    if not min(size, 1) <= entries <= size:
+        raise HeadDamaged(campaign, f"it counts {entries} entries and {size} events")
 
 
 def find_command(connection: Connection, campaign: str, key: str) -> Receipt | None:

@@ -435,6 +435,7 @@ class EventStore:
         asked = statements.HEAD, (campaign,)
         with nullcontext(within) if within is not None else self._reading_at_once(asked) as connection:
             size, entries = statements.HEAD.first(connection, (campaign,)) or (0, 0)
+        appending.refuse_impossible(campaign, size, entries)
         return size, entries
 
     def _pages(self, query: PreparedStatement, bound: dict[str, Any]) -> Iterator[list[StoredEvent]]:

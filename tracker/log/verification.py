@@ -14,13 +14,15 @@ from tracker.log.chain import EMPTY_FRONTIER, Frontier, leaf_hash
 from tracker.log.database import reading
 from tracker.log.envelopes import Bodies, Envelope
 from tracker.log.prepared_statements import PreparedStatement
-from tracker.log.refusals import NotStorable
+from tracker.log.refusals import HeadDamaged, NotStorable
 from tracker.log.sealing import Head
 from tracker.records import Record
 from tracker.schema import events, heads
 
 PAGE = 1000
 """Rows read at a time."""
+NUMBER_MOST = 2**63 - 1
+"""The largest number that a column holds."""
 PLAIN_LEVELS = 7
 """So deep is nearly all data; what is nested deeper is walked through."""
 
@@ -76,8 +78,24 @@ def log_end(connection: Connection, campaign: str) -> LogEnd:
             heads.c.campaign_id == campaign
         )
     ).first()
-    last = connection.execute(select(func.max(events.c.seq)).where(events.c.campaign_id == campaign)).scalar()
-    return LogEnd(head_row=head_row, size=0 if last is None else last + 1)
+    of_campaign = events.c.campaign_id == campaign
+    last: object = connection.execute(select(func.max(events.c.seq)).where(of_campaign)).scalar()
+    if last is not None and type(last) is not int:  # the walk finds where a number should have stood
+        last = (
+            connection.execute(select(func.count()).select_from(events).where(of_campaign)).scalar_one() - 1
+        )
+    return LogEnd(head_row=head_row, size=min(last, NUMBER_MOST - 1) + 1 if isinstance(last, int) else 0)
+
+
+def refuse_an_end_of_its_own(engine: Engine, campaign: str) -> None:
+    """Raises HeadDamaged where the head row does not name the last event. Asks for two rows."""
+    with reading(engine) as connection:
+        end = log_end(connection, campaign)
+        at_the_end = (events.c.campaign_id == campaign, events.c.seq == end.size - 1)
+        last = connection.execute(select(events.c.entry, events.c.leaf).where(*at_the_end)).first()
+    row = end.head_row
+    if last is not None and (row is None or tuple(row[:3]) != (end.size, *last)):
+        raise HeadDamaged(campaign, "it is not that of the last event")
 
 
 def verify_log(
@@ -136,7 +154,8 @@ def hashes_hold(engine: Engine, campaign: str, end: LogEnd, *, start: Head) -> b
             page = _BYTES.all(connection, bound)
         expected = range(frontier.size, frontier.size + len(page))
         if not page or any(
-            row[0] != seq or leaf_hash(row[1]) != row[2] for seq, row in zip(expected, page, strict=True)
+            row[0] != seq or type(row[1]) is not bytes or leaf_hash(row[1]) != row[2]
+            for seq, row in zip(expected, page, strict=True)
         ):
             return False
         frontier = frontier.append(*(row[2] for row in page))
@@ -242,6 +261,8 @@ class ChainWalk:
         seq, entry, slot, kind, event_id, body, leaf = row
         if seq != size:
             return LogFault(seq=size, kind="gap", reason="the event is missing")
+        if type(body) is not bytes or type(leaf) is not bytes:
+            return LogFault(seq=seq, kind="bytes", reason="its bytes or its leaf are no bytes")
         if leaf_hash(body) != leaf:
             return LogFault(seq=seq, kind="leaf", reason="its bytes do not hash to its leaf")
         try:
@@ -298,6 +319,8 @@ def head_fault(row: Any, head: Head) -> LogFault | None:
         if head.size == 0:
             return None
         return LogFault(seq=None, kind="head", reason="the head row is missing")
+    if type(row.size) is not int or type(row.leaf) is not bytes:
+        return LogFault(seq=None, kind="head", reason="the head row holds what is no number or no leaf")
     if row.size > head.size:
         return LogFault(seq=head.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
     if row.size < head.size:

@@ -44,7 +44,7 @@ def import_page(
         blocks=lambda: (
             *_blocks(imported, everything=everything),
             *(_against(comparison) if comparison is not None else ()),
-            [Text([*_what_next(sheet, armoury, given, comparison)])],
+            [Text([*_still_missing(imported), *_what_next(sheet, armoury, given, comparison)])],
         ),
         data=lambda: {
             "tool": imported.tool,
@@ -84,6 +84,15 @@ def _against(comparison: Comparison) -> Iterator[Block]:
             for line in comparison.differences
         ]
         yield [heading, DataTable(("Who", "What", "Here", "File"), rows)]
+
+
+def _still_missing(imported: ImportResult) -> Iterator[str]:
+    """What `gang add` would refuse the sheet for, and how to answer it for the whole of it."""
+    if not imported.sheet["fighters"]:
+        yield "The file has no fighters, and a gang sheet needs one at least: write them into the sheet."
+    if any(question.key == "injuries" for question in imported.questions):
+        yield "Say whether the cards' numbers have the lasting injuries already. For the whole sheet, import"
+        yield "it again with --injuries counted (they have them) or --injuries apply (they are reduced)."
 
 
 def _what_next(

@@ -25,7 +25,7 @@ from tracker.log.schema_check import schema_faults
 from tracker.log.sealed_history import seal_history, whole_segments, worth_sealing
 from tracker.log.segments import Segment, drop_segments
 from tracker.log.store import EventStore
-from tracker.log.verification import LogEnd, VerifyReport, log_end, root_over
+from tracker.log.verification import LogEnd, VerifyReport, log_end, refuse_an_end_of_its_own, root_over
 from tracker.projections import board_diff, boards, number_lineage, queries
 from tracker.projections.board_diff import copy_boards, scratch_boards
 from tracker.projections.directory import directory
@@ -35,7 +35,7 @@ from tracker.service.as_of import NOW, AsOf
 from tracker.service.dice_sessions import DiceSessionReader, DiceSessions
 from tracker.service.entry_checks import CommandRows
 from tracker.service.explanations import Explanation, Explanations
-from tracker.service.refusals import CampaignNeverOpened
+from tracker.service.refusals import CampaignNeverOpened, DirectoryDamaged
 from tracker.service.replay_audit import ReplayAudit, ReplayMismatch
 from tracker.service.repository import CampaignRepository
 from tracker.service.roll_witnesses import TypedRoll
@@ -271,6 +271,27 @@ class Audits:
     def access_index_faults(self, campaign: str) -> tuple[str, ...]:
         """What the access index says of entries, and is not what deciding them again says."""
         return tuple(access_index_cache.access_index_faults(self._repository, campaign))
+
+    def refuse_damage_that_hides(self, campaign: str | None) -> None:
+        """What would explain that something is not found: a head that stops early, or, of no campaign, a list
+        that calls one otherwise than it was opened. Raises HeadDamaged or DirectoryDamaged.
+        """
+        engine = self._repository.engine
+        if campaign is not None:
+            refuse_an_end_of_its_own(engine, campaign)
+            return
+        with database.reading(engine) as connection:
+            _, opened = self._campaigns_opened(connection)
+            listed = {str(row["campaign"]): str(row["slug"]) for row in queries.campaigns(connection)}
+        openings = {known: found.event for known, found in opened.items()}
+        unlike = tuple(
+            known
+            for known, opening in openings.items()
+            if isinstance(opening, records.CampaignOpened)
+            and not listed.get(known, "").startswith(opening.slug)
+        )
+        if unlike:
+            raise DirectoryDamaged(missing=unlike, strange=())
 
     def rebuild_directory(self) -> None:
         """Make the list of campaigns anew from the logs, whole, in one transaction."""

@@ -37,7 +37,7 @@ class DirectoryDamaged(LogDamaged):
         wrong = []
         if self.missing:
             has = "has a log and is" if len(self.missing) == 1 else "have a log and are"
-            wrong.append(f"{', '.join(self.missing)} {has} not in it")
+            wrong.append(f"{', '.join(map(str, self.missing))} {has} not in it")
         if self.strange:
             has = "is in it and has" if len(self.strange) == 1 else "are in it and have"
             wrong.append(f"{', '.join(map(repr, self.strange))} {has} no log")

@@ -349,6 +349,24 @@ def test_hire_sell_and_advance(after: Arbitrator) -> None:
     assert "Nothing is recorded." in said
 
 
+def test_a_file_that_is_recorded_is_said_before_the_first_question(after: Arbitrator) -> None:
+    own = "format: post-battle/1\nbattle: {battle}\n{gang}entries:\n  - rating: {{gang: {about}}}\n"
+    (battle,) = {row["battle"] for row in after.read("battle", "list")["battles"]}
+    gangs = [row["gang"] for row in after.read("gang", "list")["gangs"]]
+    after.done("battle", "post", after.write(own.format(battle=battle, gang="", about=gangs[0])))
+    said = post(after, "quit")
+    assert "Recorded already after battle" in said
+    assert said.index("the file of every gang in one") < said.index("For which gang?")
+    assert "one file for every gang of it" not in said
+    (after.folder / "after.yaml").unlink(missing_ok=True)
+    for gang in gangs:
+        text = own.format(battle=battle, gang=f"gang: {gang}\n", about=gang)
+        after.done("battle", "post", after.write(text, name=f"{gang}.yaml"))
+    ran = after("battle", "post", "--wizard", "after.yaml")
+    assert ran.code == 2
+    assert "Every file after battle" in ran.err
+
+
 def test_without_a_battle_behind_there_is_nothing_to_ask(table: Arbitrator) -> None:
     assert "No gang's post-battle sequence is open" in table.refused(1, "battle", "post", "--wizard")
 

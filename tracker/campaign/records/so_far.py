@@ -304,7 +304,8 @@ class UnknownImprovement(BadInput):
 
 class CountedNotSaid(BadInput):
     """{fighter} has {injury}: say whether the card's numbers have it already. Write `counted: true` or
-    `counted: false` beside the injury, or `injuries_counted` for the whole sheet.
+    `counted: false` beside the injury, or `injuries_counted` for the whole sheet; or import it again with
+    --injuries counted or --injuries apply.
     """
 
     fighter: str

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from tracker.campaign import records
 from tracker.documents.text import NAME_CHARACTERS_MAX, clean_name, slug_of
+from tracker.errors import RulesRefuse
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy, Preset
 from tracker.server.pages.forms import FormValues, NumberNotUsable, Redirect
@@ -19,6 +21,13 @@ PATH: Final = "/begin"
 BATTLES_MOST: Final = 9999
 _FIRST: Final = "necromunda_2023"
 """The book that is chosen before anybody chooses."""
+
+
+class HouseRulesAtOdds(RulesRefuse):
+    """{rule!r} and {other!r} change the same thing: choose one of them."""
+
+    rule: str
+    other: str
 
 
 class PresetChoice(NamedTuple):
@@ -62,18 +71,24 @@ def create(request: PageRequest, filled: FormValues) -> Redirect:
     book = filled.get("book") or _FIRST
     name = clean_name(filled.get("name"))
     cycles = _book(book).cycles
-    request.do(
-        "campaign new",
-        sending=filled.sending(request.caller.actor),
-        name=name,
-        ruleset=book,
-        preset=filled.get(f"preset.{book}") or None,
-        policies=filled.all(f"rule.{book}"),
-        after_battle=whole_number(filled, "after_battle", "Battles fought", least=0, most=BATTLES_MOST) or 0,
-        cycle=whole_number(filled, f"cycle.{book}", "The cycle", least=1, most=cycles) if cycles else None,
-        dice=filled.get("dice") or None,
-        visibility=filled.get("visibility") or None,
-    )
+    fought = whole_number(filled, "after_battle", "Battles fought", least=0, most=BATTLES_MOST)
+    cycle = whole_number(filled, f"cycle.{book}", "The cycle", least=1, most=cycles) if cycles else None
+    try:
+        request.do(
+            "campaign new",
+            sending=filled.sending(request.caller.actor),
+            name=name,
+            ruleset=book,
+            preset=filled.get(f"preset.{book}") or None,
+            policies=filled.all(f"rule.{book}"),
+            after_battle=fought or 0,
+            cycle=cycle,
+            dice=filled.get("dice") or None,
+            visibility=filled.get("visibility") or None,
+        )
+    except records.KnobMovedAlready as both:
+        titles = [loader.policy(policy).title for policy in (both.policy, both.other)]
+        raise HouseRulesAtOdds(rule=titles[0], other=titles[1]) from both
     return Redirect(f"/campaigns/{addressed(slug_of(name))}")
 
 

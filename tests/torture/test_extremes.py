@@ -1,0 +1,90 @@
+"""The extreme number, in each column of numbers of the log and in each table: a bounded part of the chapter."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+from cli_arbitrator import Arbitrator
+
+from . import extremes
+from .extremes import Edit
+
+ASKED = (*extremes.VERIFYING, ("roster", "show"), ("log", "show"), ("log", "entry", "10"))
+NUMBERS = [
+    edit
+    for edit in extremes.edits(("events", "heads", "commands"), numbers_only=True)
+    if edit.place == "last"
+]
+OF_THE_LAST_EVENT = [edit for edit in NUMBERS if (edit.table, edit.column) == ("events", "seq")]
+
+
+@pytest.fixture(scope="module")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Arbitrator, bytes]]:
+    with pytest.MonkeyPatch.context() as patch:
+        made = extremes.season_with_everything(tmp_path_factory.mktemp("extremes"), patch)
+        yield made, made.contents()
+
+
+def tried(season: tuple[Arbitrator, bytes], edits: list[Edit]) -> int:
+    """How many of these edits there could be; each is checked."""
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    before, count = extremes.answers(arbitrator, ASKED), 0
+    for edit in edits:
+        arbitrator.file.write_bytes(whole)
+        with closing(sqlite3.connect(arbitrator.file)) as connection:
+            if not extremes.applied(connection, edit):
+                continue
+        extremes.check(edit, before, extremes.answers(arbitrator, ASKED))
+        count += 1
+    return count
+
+
+def test_an_extreme_number_of_the_last_event_is_damage_and_says_what_to_do(
+    season: tuple[Arbitrator, bytes],
+) -> None:
+    assert tried(season, OF_THE_LAST_EVENT) >= 7
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        assert extremes.applied(connection, Edit(table="events", column="seq", place="last", what="2^63-1"))
+    ran = arbitrator("-c", "ash-wastes", "audit", "verify")
+    assert ran.code == 4
+    assert "the event is missing" in ran.out
+
+
+@pytest.mark.slow
+def test_each_number_of_the_log_at_each_extreme_is_damage_or_makes_no_difference(
+    season: tuple[Arbitrator, bytes],
+) -> None:
+    assert tried(season, NUMBERS) > 60
+
+
+@pytest.mark.slow
+def test_a_row_gone_or_doubled_in_any_table_is_damage_or_makes_no_difference(
+    season: tuple[Arbitrator, bytes],
+) -> None:
+    rows = [edit for edit in extremes.edits() if not edit.column and edit.place == "last"]
+    assert tried(season, rows) > 20
+
+
+@pytest.mark.slow
+def test_the_extreme_numbers_of_a_log_on_postgresql(
+    postgres_at_head: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season = extremes.season_with_everything(tmp_path, monkeypatch, postgres_at_head)
+    before = extremes.answers(season, ASKED)
+    let = 0
+    with psycopg.connect(postgres_at_head.replace("+psycopg", "")) as connection:
+        for edit in [edit for edit in NUMBERS if edit.what in ("0", "-1", "2^63-1", "-2^63")]:
+            undo = extremes.applied_on_server(connection, edit)
+            if undo:
+                extremes.check(edit, before, extremes.answers(season, ASKED))
+                let += 1
+            for words, values in undo:
+                connection.execute(words, values)
+            connection.commit()
+    assert let > 10
