@@ -187,6 +187,7 @@ CACHING = {
     "rules/necromunda/save_roll.py": "saves of plain numbers",
     "rules/necromunda/weapon_traits.py": "traits as read off a card",
     "rules/necromunda/shooting.py": "what a hit roll of plain numbers needs",
+    "campaign/profiles.py": "the traits of what is carried",
     "campaign/steps/__init__.py": "the rulebook of a battle's policies",
     "campaign/steps/decision.py": "modifiers as events keep them",
     "campaign/records/declaring.py": "the kinds of a record's fields",

@@ -226,6 +226,7 @@ RIGHTS: dict[str, Right] = {
     "boards rebuild": _writes("machine"),
     "boards verify": _reads("arbitrator"),
     "armoury check": _reads("anyone"),
+    "armoury import": _reads("anyone"),
     "armoury merge": _reads("anyone"),
     "armoury show": _reads("anyone"),
     "schema": _reads("anyone"),

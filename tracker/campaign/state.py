@@ -144,6 +144,14 @@ class Combatant(Record):
     tough_spent: bool = False
     taken_out_by: str | None = None
     fate_decided: bool = False
+    # Conditions (`records/conditions.py`). `lucid`: insane, but acting as normal in this activation.
+    blaze: bool = False
+    blind: bool = False
+    insane: bool = False
+    lucid: bool = False
+    concussed: bool = False
+    gunked: bool = False
+    hidden: bool = False
     # Traits and skills that work once in a battle and have: 'rule|slot' of a weapon, 'rule' of a skill.
     rules_used: tuple[str, ...] = ()
 
@@ -180,6 +188,10 @@ class CombatVehicle(Record):
     out_of_ammo: tuple[str, ...] = ()
     jammed: tuple[str, ...] = ()
     ammo_spent: tuple[str, ...] = ()
+    blaze: bool = False
+    blind: bool = False
+    concussed: bool = False
+    hidden: bool = False
 
 
 class BattleUnderWay(Record):

@@ -16,6 +16,7 @@ from tracker.reports import log, people
 from tracker.reports.battle_highlights import Highlights, highlight_blocks, highlights_data
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
+from tracker.reports.condition_words import CONDITIONS
 from tracker.reports.dispute_marks import dispute_data, dispute_notices
 from tracker.reports.escaping import sanitize, strong
 from tracker.reports.log import Entry, Place, StruckContent
@@ -45,6 +46,7 @@ _FIGHTER = {
     "pinned": "Pinned",
     "webbed": "Webbed",
     "broken": "Broken",
+    **CONDITIONS,
 }
 _VEHICLE = {
     "stalled": "Stalled",
@@ -52,6 +54,7 @@ _VEHICLE = {
     "movement_capped": "movement capped",
     "rolling": "rolling over",
     "driver_blacked_out": "driver blacked out",
+    **CONDITIONS,
 }
 
 
@@ -296,7 +299,7 @@ def _vehicle_words(vehicle: CombatVehicle, hit_points: int) -> Iterator[str]:
         yield f"{vehicle.hit_points_left} of {counted(hit_points, 'hit point')} left"
     if not vehicle.mobile and not vehicle.stalled:
         yield "stationary"
-    yield from (words for name, words in _VEHICLE.items() if getattr(vehicle, name))
+    yield from (words for name, words in _VEHICLE.items() if getattr(vehicle, name, False))
     if vehicle.handling_hindered:
         yield f"handling hindered by {vehicle.handling_hindered}"
     yield from (f"{sanitize(weapon)} destroyed" for weapon in vehicle.weapons_destroyed)

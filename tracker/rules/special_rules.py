@@ -88,7 +88,7 @@ Tested: TypeAlias = Literal["initiative", "cool", "willpower", "intelligence", "
 ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership")
 
 
-class Roll(BookTable):
+class RuleRoll(BookTable):
     """A die that decides whether the effect comes about: a D6 that needs a face, or a test.
 
     `of` is whose characteristic is tested, and who rolls it.
@@ -137,7 +137,7 @@ class WithoutModifiers(_Effect):
     softer: dict[str, int] = field(default_factory=dict)
 
 
-class RollAgain(_Effect):
+class RollsAgain(_Effect):
     """The failed roll is made again, and the second counts. `once_a_battle`: one roll in a battle."""
 
     at = ("missed", "ammo_test")
@@ -264,7 +264,7 @@ class WorsensFleshWound(_Effect):
     at = ("injured",)
 
 
-class FleshWound(_Effect):
+class MoreFleshWounds(_Effect):
     """One more Flesh Wound."""
 
     at = ("after_attack",)
@@ -282,7 +282,7 @@ Effect: TypeAlias = (
     | OutOfReach
     | HitModifier
     | WithoutModifiers
-    | RollAgain
+    | RollsAgain
     | AmmoTestEachTime
     | StaysUp
     | ChangesStrength
@@ -301,7 +301,7 @@ Effect: TypeAlias = (
     | OutOfActionUnrolled
     | NerveTestInstead
     | WorsensFleshWound
-    | FleshWound
+    | MoreFleshWounds
     | DraggedAlong
 )
 """Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
@@ -310,7 +310,7 @@ before the target's, then as the rows stand in the book."""
 ORDER: dict[type, int] = {kind: place for place, kind in enumerate(get_args(Effect))}
 
 
-class Declared(BookTable):
+class DeclaredEffect(BookTable):
     """One effect of a row: when it acts, if what, by which die, and what it does.
 
     `bearer`: a weapon's trait acts as the attacker's but for those that protect who carries it. `on_failure`:
@@ -321,7 +321,7 @@ class Declared(BookTable):
     then: Effect
     bearer: Bearer = "attacker"
     conditions: tuple[Condition, ...] = field(name="if", default=())
-    roll: Roll | None = None
+    roll: RuleRoll | None = None
     on_failure: bool = False
 
     def __post_init__(self) -> None:
@@ -349,7 +349,7 @@ class SkillRow(BookTable):
     skill: str = field(name="id")
     name: str
     of_set: str = field(name="set")
-    effects: tuple[Declared, ...] = field(name="effect", default=())
+    effects: tuple[DeclaredEffect, ...] = field(name="effect", default=())
     at_the_table: str = ""
 
 

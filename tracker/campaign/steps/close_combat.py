@@ -8,7 +8,7 @@ by target (a Sidearm's Firepower die after its hit roll), then each hit to its e
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, engagement, injury_dice, resolve_hits, special_rules
+from tracker.campaign.steps import ammo, conditions, engagement, injury_dice, resolve_hits, special_rules
 from tracker.campaign.steps.annotations import FightOver
 from tracker.campaign.steps.attack_dice import StrikePlan, adds_to, share_attack_dice
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -136,7 +136,7 @@ def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
     Source: Core Rulebook (2023) · Close Combat · Attacking Vehicles.
     """
     fighter = decision.fighter(command.attacker)
-    needs = fighter.characteristics["initiative"]
+    needs = conditions.initiative_needed(decision, command.attacker)
     why = f"Initiative test, {engagement.target_name(decision, command.targets[0])} drives off, {needs}+"
     die = decision.tray.d6("drive_off", why=why, fighter=command.attacker)
     passed = nerve.passes_on_one_die(face=die.face, modifier=0, target=needs, rulebook=decision.rulebook)
@@ -220,6 +220,7 @@ def _roll_to_hit(
     weapon_skill = attacker.characteristics["weapon_skill"]
     hits: list[_Struck] = []
     unstable = False
+    only_sixes = conditions.hits_on_sixes_only(decision, command.attacker)
     for strikes, used in enumerate(struck_with):
         last = 0
         acts = [_acts(decision, command, used, target) is not None for target in command.targets]
@@ -229,11 +230,12 @@ def _roll_to_hit(
             moved = (*modifiers[place], *added)
             modifier = sum(by for _, by in moved)
             threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
+            threshold = 6 if only_sixes else threshold
             for nth in range(1, dice + 1):
                 count = f", {nth} of {dice}" if dice > 1 else ""
                 why = f"hit roll, {against}{count}, needs {threshold}+"
                 die = decision.tray.d6("melee_hit", why=why, fighter=command.attacker)
-                hit = rules.strikes(die.face, weapon_skill=weapon_skill, modifier=modifier)
+                hit = _strikes(die.face, weapon_skill, modifier, only_sixes=only_sixes)
                 last = decision.roll(
                     die,
                     outcome=f"{against}: {'hits' if hit else 'misses'}",
@@ -252,6 +254,10 @@ def _roll_to_hit(
             fired = ammo.firepower(decision, command.attacker, used.arm, dice=1, cause=last)
             unstable = unstable or fired.unstable
     return tuple(hits), unstable
+
+
+def _strikes(face: int, weapon_skill: int, modifier: int, *, only_sixes: bool) -> bool:
+    return face == 6 if only_sixes else rules.strikes(face, weapon_skill=weapon_skill, modifier=modifier)
 
 
 def _resolve_hits(

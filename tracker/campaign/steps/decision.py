@@ -244,6 +244,10 @@ class Decision:
             raise records.FighterHasFled(fighter=enlisted.name, battle=battle.battle)
         return combatant
 
+    def has_skill_in_battle(self, fighter: str, skill: str) -> bool:
+        """Whether a skill of the fighter acts: not in a battle recorded before skills did (ADR 29)."""
+        return self.battle(skill).whole_book is not None and self.fighter(fighter).has_skill(skill)
+
     def vehicle(self, vehicle: str) -> Vehicle:
         """The vehicle. Raises UnknownVehicle, or FighterNotVehicle for a fighter's id."""
         card = self.state.vehicle(vehicle)

@@ -7,7 +7,7 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import special_rules
+from tracker.campaign.steps import conditions, special_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
@@ -39,6 +39,8 @@ class HitToResolve(Record):
 def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attack: Attack | None) -> None:
     """A ranged hit pins whoever is Standing and Active, unless a trait or a skill says otherwise."""
     if not all(trait.pins for trait in traits):
+        return
+    if conditions.sits_in_saddle(decision, fighter):
         return
     if attack is None or not any(special_rules.acting(decision, attack, "pinning")):
         decision.emit(records.FighterPinned(fighter=fighter))

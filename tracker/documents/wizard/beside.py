@@ -26,8 +26,9 @@ _COMMON: Final[Mapping[str, str]] = {
     "behind": "from behind the target", "close_combat": "in close combat", "staked": "not the stake",
 }  # fmt: skip
 
-_USUAL: Final[Mapping[str, str]] = {"behind": "no"}
-"""What counts where nothing is said and the form itself has no default; else yes."""
+
+_SAID_YES: Final = frozenset({"behind"})
+"""Keys of which nothing is usual, and of which yes is what can be said."""
 
 
 class SideAnswer(Record):
@@ -63,8 +64,13 @@ def said_beside(
         open_now, question = choices(table, form, prompt, supposed), form.question(prompt.key)
         words = _SAID.get((form.kind, prompt.key)) or _COMMON.get(prompt.key, prompt.key.replace("_", " "))
         if open_now is None and question.shape == "yes_no":
-            usual = question.usual or _USUAL.get(prompt.key, "yes")
-            found.append(SideAnswer(key=prompt.key, answer=usual != "yes", words=words))
+            found.append(
+                SideAnswer(
+                    key=prompt.key,
+                    answer=prompt.key in _SAID_YES or (question.usual or "yes") != "yes",
+                    words=words,
+                )
+            )
         found += [
             SideAnswer(key=prompt.key, answer=choice.value, words=words.format(choice.name))
             for choice in open_now or ()

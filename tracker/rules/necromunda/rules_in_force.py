@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, assert_never
 from tracker.records import Record
 from tracker.rules.necromunda.weapon_traits import trait_keys
 from tracker.rules.rulebook import Book
-from tracker.rules.special_rules import ORDER, Bearer, Condition, Declared, Trigger
+from tracker.rules.special_rules import ORDER, Bearer, Condition, DeclaredEffect, Trigger
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KNOWN_MAX: Final = 4096
@@ -24,7 +24,7 @@ class RuleInForce(Record):
     rule: str
     name: str
     bearer: Bearer
-    declared: Declared
+    declared: DeclaredEffect
     is_skill: bool
 
 
@@ -53,12 +53,6 @@ class SpecialRules:
             for rule in rules
             for condition in conditions
         )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SpecialRules) and self.compared_by == other.compared_by
-
-    def __hash__(self) -> int:
-        return hash(self.compared_by)
 
 
 _known: dict[tuple[object, ...], SpecialRules | None] = {}
