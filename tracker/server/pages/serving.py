@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import click
+import msgspec
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
@@ -50,6 +51,7 @@ def add(app: FastAPI) -> None:
     endpoints.add(app, "GET", PICTURE, _picture(app), name="picture of a battle")
     endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
     endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
+    endpoints.add(app, "GET", assets.MANIFEST, _manifest, name="manifest")
 
 
 async def _asset(request: Request) -> Response:
@@ -67,6 +69,11 @@ async def _worker(request: Request) -> Response:
     assert found is not None, "it travels with the pages"
     found.headers["Cache-Control"] = "no-cache"
     return found
+
+
+async def _manifest(_: Request) -> Response:
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    return Response(msgspec.json.encode(assets.manifest()), 200, headers, "application/manifest+json")
 
 
 def caller_of(app: FastAPI, request: Request) -> Caller:
