@@ -38,10 +38,6 @@ _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
 
 
-BEGIN_GANG: Final = "/begin-gang"
-"""Where a gang is begun, below its campaign."""
-
-
 def add(app: FastAPI) -> None:
     """Every page, every form, and the files that they are made of."""
     for page in sorted(PAGES, key=lambda page: page.path.count("{")):  # a fixed word before a name
@@ -272,7 +268,6 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "refused": page_request.refused,
         "typed": page_request.typed,
         "navigation": _navigation(page_request),
-        "begin_gang": BEGIN_GANG,
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
         "form_key": secrets.token_hex(12),
