@@ -84,6 +84,10 @@ class TargetWritten(WrittenForm):
     """Whether the attacker is outside its vision arc, where a trait or a skill asks for it."""
     cannot_be_moved: bool = False
     """Whether something keeps it from being knocked back."""
+    follows: bool = False
+    """Whether the attacker follows, should it be knocked back; who stays behind is no longer engaged."""
+    wards_off: Name | None = None
+    """The weapon whose hits it parries and steps aside from first; left out, as they were rolled."""
 
     def stated(self) -> records.FightTarget:
         target: records.FightTarget = self.made(model=self.fighter, attack_dice=tuple(self.dice or ()))
@@ -130,6 +134,12 @@ TargetUnderAttack = Annotated[
     Annotated[TargetWritten, Tag("<map>")]
     | Annotated[VehicleUnderAttack, Tag("<vehicle>")]
     | Annotated[IdOrName, Tag("<id>")],
+    Discriminator(_target_written),
+]
+
+
+TargetBeside = Annotated[
+    Annotated[TargetWritten, Tag("<map>")] | Annotated[IdOrName, Tag("<id>")],
     Discriminator(_target_written),
 ]
 
@@ -208,6 +218,8 @@ class FightWritten(WrittenForm):
     def stated_of(cls, record: Any) -> dict[str, Any]:
         stated = {key: value for key, value in super().stated_of(record).items() if key != "engaged"}
         stated["targets"] = [_target_stated(target) for target in record.targets]
+        if record.in_contact:
+            stated["in_contact"] = [_target_stated(target) for target in record.in_contact]
         if record.weapons:
             stated["weapons"] = [_weapon_stated(weapon) for weapon in record.weapons]
         engaged: dict[str, list[str]] = {}
@@ -223,8 +235,8 @@ class FightWritten(WrittenForm):
     """Who attacks."""
     targets: Annotated[list[TargetUnderAttack], Field(min_length=1, max_length=MODELS_MAX)]
     """Whom, in the order that dice are rolled: ids, or maps that say more."""
-    weapons: Annotated[list[FightWeaponUsed], Field(max_length=5)] = Field(default=[])
-    """Up to two weapons; none for unarmed attacks."""
+    weapons: Annotated[list[FightWeaponUsed], Field(max_length=12)] = Field(default=[])
+    """Up to two weapons, and any with Digi beside them; none for unarmed attacks."""
     charging: bool = False
     """Whether it is the free Fight of a Charge."""
     charged_unseen: bool = False
@@ -242,7 +254,13 @@ class FightWritten(WrittenForm):
     engaged: Annotated[dict[IdOrName, _Fighters], EACH_ONCE, Field(max_length=MODELS_MAX)] = Field(default={})
     """Who else is engaged with whom, where that decides on assists, interference and reactions."""
     extra: Annotated[list[ExtraWritten], Field(max_length=20)] = Field(default=[])
-    """What skills, conditions and wargear add."""
+    """What conditions and wargear add; traits and skills of the book count by themselves."""
+    named_die: Name | None = None
+    """The weapon, or `unarmed`, of the one Attack die that a skill strengthens; left out, the first."""
+    psyker: bool = False
+    """Whether the attacker is a psyker, where a weapon's trait asks for it."""
+    in_contact: Annotated[list[TargetBeside], Field(max_length=MODELS_MAX)] = Field(default=[])
+    """Who else is in base contact, friend or foe, where the hits of a weapon fall at random."""
     without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
     """Traits and skills that their player may use, and does not."""
     after: After | None = None
@@ -257,16 +275,14 @@ class FightWritten(WrittenForm):
         return self
 
     def command(self, activation: str | None) -> records.Command:
-        targets = tuple(
-            records.FightTarget(model=target) if isinstance(target, str) else target.stated()
-            for target in self.targets
-        )
+        targets = tuple(map(_target, self.targets))
         pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]
         pairs += [(fighter, other) for fighter, others in self.engaged.items() for other in others]
         after = self.after if isinstance(self.after, AfterFight) else None
         return self.asking(
             targets=targets,
+            in_contact=tuple(map(_target, self.in_contact)),
             weapons=tuple(map(_fight_weapon, self.weapons)),
             engaged=tuple(pairs),
             extra=tuple(one.stated() for one in self.extra),
@@ -274,6 +290,10 @@ class FightWritten(WrittenForm):
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
             activation=activation,
         )
+
+
+def _target(written: TargetWritten | VehicleUnderAttack | str) -> records.FightTarget:
+    return records.FightTarget(model=written) if isinstance(written, str) else written.stated()
 
 
 def _target_stated(target: records.FightTarget) -> Any:
