@@ -24,6 +24,7 @@ from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, expected
 from tracker.documents.validation import StrictModel, fault
 from tracker.documents.weapon_sheet import WeaponFullNumbers
+from tracker.records import replace
 
 MODELS_MAX = 30
 
@@ -212,11 +213,12 @@ class FightWritten(WrittenForm):
     """One fighter's close combat attacks: a Fight, the free one of a Charge, or Reaction attacks."""
 
     makes = records.Fight
-    asks = "attacker targets weapons?+charging?+reaction?"
+    asks = "attacker targets weapons?+charging?+reaction?+behind?+follows?+psyker? named_die? in_contact?"
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
-        stated = {key: value for key, value in super().stated_of(record).items() if key != "engaged"}
+        of_targets = ("engaged", "behind", "follows")
+        stated = {key: value for key, value in super().stated_of(record).items() if key not in of_targets}
         stated["targets"] = [_target_stated(target) for target in record.targets]
         if record.in_contact:
             stated["in_contact"] = [_target_stated(target) for target in record.in_contact]
@@ -259,6 +261,10 @@ class FightWritten(WrittenForm):
     """The weapon, or `unarmed`, of the one Attack die that a skill strengthens; left out, the first."""
     psyker: bool = False
     """Whether the attacker is a psyker, where a weapon's trait asks for it."""
+    behind: bool | None = None
+    """Whether the attacker is outside the only target's vision arc, where a trait or a skill asks for it."""
+    follows: bool = False
+    """Whether the attacker follows the only target, should it be knocked back."""
     in_contact: Annotated[list[TargetBeside], Field(max_length=MODELS_MAX)] = Field(default=[])
     """Who else is in base contact, friend or foe, where the hits of a weapon fall at random."""
     without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
@@ -272,10 +278,20 @@ class FightWritten(WrittenForm):
             raise fault("with several targets, say under `engaged` with whom each friend is engaged.")
         if self.assists and isinstance(self.targets[0], VehicleUnderAttack):
             raise fault("nobody assists against a vehicle: take `assists` out.")
+        if (self.behind is not None or self.follows) and not self._only_target_is_a_fighter():
+            raise fault(
+                "with several targets, or a vehicle, say `behind` and `follows` of each fighter there."
+            )
         return self
+
+    def _only_target_is_a_fighter(self) -> bool:
+        return len(self.targets) == 1 and not isinstance(self.targets[0], VehicleUnderAttack)
 
     def command(self, activation: str | None) -> records.Command:
         targets = tuple(map(_target, self.targets))
+        if self._only_target_is_a_fighter():
+            behind = self.behind if self.behind is not None else targets[0].behind
+            targets = (replace(targets[0], behind=behind, follows=self.follows or targets[0].follows),)
         pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]
         pairs += [(fighter, other) for fighter, others in self.engaged.items() for other in others]
