@@ -11,5 +11,6 @@ CONDITIONS: Final = {
     "concussed": "Concussed",
     "gunked": "Gunked",
     "hidden": "Hidden",
+    "disarmed": "disarmed",
 }
 """By the name of its field; few models are in any."""

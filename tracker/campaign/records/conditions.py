@@ -1,4 +1,4 @@
-"""Conditions in a battle: Blaze, Blind, Insane, Concussed, Gunked, Hidden. How they come, act and end.
+"""Conditions in a battle, from Blaze to Hidden and disarmed: how they come, act and end.
 
 Webbed, Pinned, Broken and Out of Ammo stand with the chapters that bring them.
 """
@@ -14,7 +14,7 @@ from tracker.campaign.records.kinds import FighterId, GangId, Note, RoundNumber,
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 
-ConditionName: TypeAlias = Literal["blaze", "blind", "insane", "concussed", "gunked", "hidden"]
+ConditionName: TypeAlias = Literal["blaze", "blind", "insane", "concussed", "gunked", "hidden", "disarmed"]
 InsaneAct: TypeAlias = Literal["broken", "fled", "controlled", "normal"]
 _Friends: TypeAlias = Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)]
 
@@ -27,6 +27,7 @@ _CALLED = {
     "concussed": "Concussed",
     "gunked": "Gunked",
     "hidden": "Hidden",
+    "disarmed": "disarmed",
 }
 
 
@@ -43,7 +44,7 @@ class StateCondition(Command):
     """The table states that a model is in a condition, or that it ends."""
 
     condition: ConditionName
-    """Which condition: blaze, blind, insane, concussed, gunked or hidden."""
+    """Which condition: blaze, blind, insane, concussed, gunked, hidden or disarmed."""
     fighter: FighterId | None = None
     """Which fighter."""
     vehicle: VehicleId | None = None
@@ -179,6 +180,7 @@ class ConditionGained(Event):
         "concussed": "is Concussed to the end of the round",
         "gunked": "is Gunked",
         "hidden": "is Hidden",
+        "disarmed": "is disarmed: Reaction attacks are unarmed to the end of the round",
     }
 
     fighter: FighterId
@@ -211,6 +213,7 @@ class ConditionEnded(Event):
         "concussed": "is no longer Concussed",
         "gunked": "is no longer Gunked",
         "hidden": "is Revealed",
+        "disarmed": "is no longer disarmed",
     }
 
     fighter: FighterId

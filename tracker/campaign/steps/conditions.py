@@ -204,8 +204,10 @@ def _stated_model(
 def end_round(decision: Decision, command: records.EndRound) -> None:  # noqa: ARG001  # the number is for people
     """What lasts to the end of the round ends.
 
-    Source: Core Rulebook (2023) · Weapon Traits · Concussion.
+    Source: Core Rulebook (2023) · Weapon Traits · Concussion; Disarm.
     """
     battle = decision.battle("the end of a round")
     for model in (*battle.combatants, *battle.vehicles):
         end(decision, model, "concussed")
+    for fighter in battle.combatants:
+        end(decision, fighter, "disarmed")

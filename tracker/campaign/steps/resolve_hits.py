@@ -70,7 +70,13 @@ def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
     struck = special_rules.on_the_hit(decision, attack, hit.damage, hit.strength)
     if struck is None:
         return
-    hit = replace(hit, attack=struck.attack, damage=struck.damage, strength=struck.strength)
+    hit = replace(
+        hit,
+        attack=struck.attack,
+        damage=struck.damage,
+        strength=struck.strength,
+        armour_penetration=hit.armour_penetration + struck.armour_penetration,
+    )
     instead = special_rules.in_place_of_wound_roll(decision, struck.attack)
     unsaved = False
     if instead.wounds:

@@ -29,6 +29,9 @@ from tracker.rules.necromunda.rules_in_force import (
 )
 from tracker.rules.special_rules import Effect, Inflicts, Trigger
 
+SINCE_FIGHTS: Final = 2
+"""The stage of the rules since which all of them act in close combat."""
+
 
 class Attack(Record):
     """What special rules ask about one attack on one model: who is in it, with what, and how it stands.
@@ -73,8 +76,19 @@ def rules_between(
     if not (traits or skills or against or carried):
         return None
     return special_rules(
-        decision.rulebook.book, traits=traits, skills=skills, against_skills=against, against_traits=carried
+        decision.rulebook.book,
+        traits=traits,
+        skills=skills,
+        against_skills=against,
+        against_traits=carried,
+        stage=battle.whole_book,
     )
+
+
+def act_in_fights(decision: Decision) -> bool:
+    """Whether traits and skills ward off hits and end attacks in close combat: since that stage (ADR 29)."""
+    battle = decision.state.under_way
+    return battle is not None and (battle.whole_book or 0) >= SINCE_FIGHTS
 
 
 def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:
@@ -234,6 +248,14 @@ def _noted(
 def words_for(effect: Effect) -> str:
     """What an effect does, in a few words."""
     match effect:
+        case rules.OneHanded():
+            return "used in one hand"
+        case rules.BesideTheWeapons():
+            return "used beside other weapons"
+        case rules.ChangesAttackDice():
+            return "more Attack dice"
+        case rules.AlwaysAssists():
+            return "assists"
         case rules.NoPriorityTest():
             return "no test for target priority"
         case rules.OutOfReach():
@@ -244,6 +266,14 @@ def words_for(effect: Effect) -> str:
             return "modifiers do not count"
         case rules.RollsAgain():
             return "rolled again"
+        case rules.CannotBeParried():
+            return "not parried"
+        case rules.Parries():
+            return "the Hit roll is made again"
+        case rules.TurnsHitToMiss():
+            return "misses"
+        case rules.SpreadsHits():
+            return "hits fall at random"
         case rules.AmmoTestEachTime():
             return "an Ammo test after each attack"
         case rules.StaysUp():
@@ -252,6 +282,8 @@ def words_for(effect: Effect) -> str:
             return f"Strength {by:+d}"
         case rules.ChangesToughness(by=by):
             return f"Toughness {by:+d}"
+        case rules.ChangesArmourPenetration():
+            return "AP changes"
         case rules.KnockedBack(inches=inches):
             return f'knocked back {inches}"'
         case rules.Inflicts(condition=condition):
@@ -284,6 +316,8 @@ def words_for(effect: Effect) -> str:
             return "a Flesh Wound more"
         case rules.DraggedAlong():
             return "dragged along"
+        case rules.Consolidates(inches=inches):
+            return f'consolidates {inches}"'
     assert_never(effect)
 
 
@@ -293,6 +327,8 @@ CONDITIONS = {
     "insane": "Insane",
     "on_fire": "on fire",
     "dosed": "takes effect as a dose",
+    "disarmed": "Reaction attacks are unarmed to the end of the round",
+    "entangled": "Reaction attacks against this are harder",
 }
 
 
@@ -301,6 +337,7 @@ CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
     "concussed": "concussed",
     "insane": "insane",
     "on_fire": "blaze",
+    "disarmed": "disarmed",
 }
 """The conditions that a battle keeps, by what a rule calls them."""
 
@@ -320,6 +357,7 @@ def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) 
 
 def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength: int) -> OnTheHit | None:
     """What acts when a hit struck, before the wound roll; None where it has no further effect."""
+    pierces, knocked = 0, False
     for acts in acting(decision, attack, "hit"):
         match acts.effect:
             case rules.ChangesStrength(by=by):
@@ -328,7 +366,15 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
             case rules.ChangesToughness(by=by):
                 note(decision, attack, acts, words_for(acts.effect))
                 attack = replace(attack, toughness=attack.toughness + by)
+            case rules.ChangesArmourPenetration():
+                by = int(decision.rulebook.knob("backstab.armour_penetration"))
+                if by:
+                    note(decision, attack, acts, f"AP {by:+d}")
+                pierces += by
+            case rules.KnockedBack() if knocked:
+                pass
             case rules.KnockedBack(else_damage=more):
+                knocked = True
                 if not attack.cannot_be_moved:
                     note(decision, attack, acts, words_for(acts.effect))
                 elif damage is not None:
@@ -340,15 +386,16 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
                 return None
             case _:
                 raise AssertionError(f"{acts.effect.kind} does not act on a hit")
-    return OnTheHit(attack=attack, damage=damage, strength=strength)
+    return OnTheHit(attack=attack, damage=damage, strength=strength, armour_penetration=pierces)
 
 
 class OnTheHit(Record):
-    """A hit with what acted when it struck."""
+    """A hit with what acted when it struck. `armour_penetration` is added to that of the hit."""
 
     attack: Attack
     damage: int | None
     strength: int
+    armour_penetration: int
 
 
 def is_ignored(decision: Decision, attack: Attack | None, *, cause: int) -> bool:

@@ -18,6 +18,8 @@ from tracker.records import Record
 _SAID: Final[Mapping[tuple[str, str], str]] = {
     ("bottle", "voluntary"): "of their own will",
     ("fight", "charging"): "charging",
+    ("fight", "follows"): "following who is knocked back",
+    ("fight", "psyker"): "as a psyker",
     ("fight", "reaction"): "as Reaction attacks",
     ("shoot", "closest"): "not the closest enemy",
     ("shoot", "cover"): "{} cover",
