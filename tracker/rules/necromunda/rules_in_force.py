@@ -19,13 +19,13 @@ KNOWN_MAX: Final = 4096
 
 
 class RuleInForce(Record):
-    """One effect of a trait or a skill; `name` as people know it."""
+    """One effect of a trait or a skill; `name` as people know it, `section` where it stands."""
 
     rule: str
     name: str
     bearer: Bearer
     declared: DeclaredEffect
-    is_skill: bool
+    section: str
 
 
 class SpecialRules:
@@ -98,7 +98,8 @@ def _of_traits(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator
         for declared in row.effects if row is not None else ():
             if declared.bearer == bearer:
                 name = (row.name if row is not None else "") or key
-                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, is_skill=False)
+                section = _section(book, f"trait.{key}", "weapon_traits")
+                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, section=section)
 
 
 def _of_skills(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
@@ -108,7 +109,13 @@ def _of_skills(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator
         for declared in row.effects if row is not None else ():
             if declared.bearer == bearer:
                 name = row.name if row is not None else key
-                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, is_skill=True)
+                section = _section(book, f"skill.{key}", "skills")
+                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, section=section)
+
+
+def _section(book: Book, own: str, printed: str) -> str:
+    """Where a row stands: a table's own in its house rule."""
+    return own if own in book.sections else printed
 
 
 class Situation(Record):
