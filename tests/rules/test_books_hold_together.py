@@ -229,7 +229,7 @@ def trees(*folders: str) -> dict[str, ast.Module]:
 @cache
 def knobs_read() -> set[str]:
     """Every name that rule code asks a rulebook for: the argument of each `.knob("...")`."""
-    found = {OWN_DIE, OWN_TEST}  # of rows that a table writes
+    found = set()
     for file, tree in trees("rules", "campaign").items():
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "knob":
