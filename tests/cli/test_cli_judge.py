@@ -38,7 +38,7 @@ def test_an_exchange_is_shown_step_by_step_with_its_sections(empty: Arbitrator) 
     said = judge(empty, exchange(FULL))
     assert said == (
         "By necromunda_2023@1. Nothing is recorded.\n"
-        "Note: Without a rule here, so played at the table: Humming (autogun).\n"
+        "Note: Without a rule here, so played at the table: Deafening (autogun).\n"
         "\n"
         "hit: Krug's autogun on Mags\n"
         "  1  wound roll 4, Strength 4 against Toughness 3 (needs 3+): wounds"

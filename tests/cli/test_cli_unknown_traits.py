@@ -136,7 +136,7 @@ def test_dice_left_over_are_explained_by_a_trait_that_the_book_does_not_know(arb
 
 @pytest.mark.usefixtures("wide")
 def test_a_judge_explains_them_so_too(empty: Arbitrator) -> None:
-    blazing = exchange(hit("wound: [1], save: [2]")).replace("Blaze", "Humming")
+    blazing = exchange(hit("wound: [1], save: [2]"))
     said = empty.refused(2, "judge", empty.write(blazing))
     assert "save 2" in said
-    assert line("Humming", "autogun").removeprefix("Note: ") in said
+    assert line("Deafening", "autogun").removeprefix("Note: ") in said
