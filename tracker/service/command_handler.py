@@ -101,7 +101,7 @@ class RecordResult(Record):
         """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
         headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
-        book = loader.book(self.state.book)
+        book = steps.rulebook_in_force(self.state, loader.rulebook).book
         void = ", ".join(map(str, self.void))
         return (
             *([f"A later ruling struck out these entries: {void}."] if void else []),

@@ -95,6 +95,28 @@ class RegroupFriends(Command):
     """The Broken friends within 6 inches."""
 
 
+@command("TakeMentorTest", part="skills", entry="mentor", exchange="mentor", asks="by fighter")
+class TakeMentorTest(Command):
+    """Mentor: a friend who gained XP within 6 inches gains one more. What is rolled: mentor."""
+
+    sentence = "Mentor: {by} for {fighter}"
+
+    by: FighterId
+    """Who has Mentor."""
+    fighter: FighterId
+    """The friend within 6 inches who gained XP."""
+
+
+@command("EarnAsFixer", part="skills", entry="fixer", activity="rewards", whose="by", asks="by")
+class EarnAsFixer(Command):
+    """Fixer: credits for the gang, once after each battle. What is rolled: fixer."""
+
+    sentence = "{by} earns as a Fixer"
+
+    by: FighterId
+    """Who has Fixer, and is neither Captured nor in Recovery; they need not have fought."""
+
+
 @command("StandUpByTest", part="skills", exchange="stand_up", asks="fighter")
 class StandUpByTest(Command):
     """Standing up by an Initiative test, with Spring Up or Mounted. What is rolled: stand_up."""
@@ -199,6 +221,14 @@ class OrderGiven(Event):
 
 
 # --- refusals --------------------------------------------------------------------------------------------
+
+
+class CannotUseSkill(RulesRefuse):
+    """{fighter} cannot use {skill:words} now: {why}."""
+
+    fighter: str
+    skill: str
+    why: str
 
 
 class MayNotActSo(RulesRefuse):
