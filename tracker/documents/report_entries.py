@@ -390,7 +390,7 @@ _IN_ORDER: Final = (
     "bottle", "flee", "recovery", "rally", "flight", "corruption", "mutation",
     "vehicle_hit", "control", "thrown_clear", "vehicle_nerve",
     "restart", "driver", "rolls_on",
-    "blessing", "blessing_spent", "morale",
+    "blessing", "blessing_spent", "morale", "move",
 )  # fmt: skip
 DERIVED_EXCHANGES: Final = exchange_commands()
 EXCHANGES: Final = (*_IN_ORDER, *(key for key in DERIVED_EXCHANGES if key not in _IN_ORDER))
