@@ -34,7 +34,7 @@ class OpenAction(Record):
 
 
 class NotInThisBattle(BadInput):
-    """{named} is no fighter of a battle under way, so there is no action to choose. Known there: {known}.{guess}"""
+    """{named} is no fighter of a battle under way, so it has no action to choose. Known: {known}.{guess}"""
 
     named: str
     known: str
