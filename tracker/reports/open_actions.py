@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tracker.documents.wizard.open_actions import OpenAction
+from tracker.documents.wizard.open_actions import ModelAction
 from tracker.reports.escaping import sanitize
 from tracker.reports.page import Block, Heading, Page, Text
 from tracker.reports.plain_data import plain_data
@@ -12,7 +12,7 @@ from tracker.reports.plain_data import plain_data
 NOT_LISTED = "Only actions that an entry of a battle report can state are listed."
 
 
-def open_actions_page(fighter: str, name: str, actions: Sequence[OpenAction]) -> Page:
+def open_actions_page(fighter: str, name: str, actions: Sequence[ModelAction]) -> Page:
     """What the rules allow first, each action with its section; then the others, each with the reason."""
     return Page(
         schema="open_actions",
@@ -26,7 +26,7 @@ def open_actions_page(fighter: str, name: str, actions: Sequence[OpenAction]) ->
     )
 
 
-def _blocks(name: str, actions: Sequence[OpenAction]) -> Iterator[Block]:
+def _blocks(name: str, actions: Sequence[ModelAction]) -> Iterator[Block]:
     yield [Heading(f"What {sanitize(name)} may do now"), Text([NOT_LISTED])]
     may = [f"  {_called(action)} ({action.section})" for action in actions if not action.why_not]
     yield [Text(["May:", *(may or ["  nothing"])])]
@@ -35,11 +35,11 @@ def _blocks(name: str, actions: Sequence[OpenAction]) -> Iterator[Block]:
         yield [Text(["May not:", *closed])]
 
 
-def _reason(action: OpenAction) -> str:
+def _reason(action: ModelAction) -> str:
     """The reason with the section of the rule, where it does not say it itself."""
     section = "" if action.section in action.why_not else f" ({action.section})"
     return sanitize(action.why_not) + section
 
 
-def _called(action: OpenAction) -> str:
+def _called(action: ModelAction) -> str:
     return action.action.replace("_", " ")

@@ -21,7 +21,7 @@ from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo
 
 
-class OpenAction(Record):
+class ModelAction(Record):
     """An action as an entry of a battle report: its key, what it is, where its rule stands.
 
     `why_not` is what the rules have against it, in a few sentences; empty where they allow it.
@@ -41,7 +41,7 @@ class NotInThisBattle(BadInput):
     guess: str
 
 
-def open_actions(state: CampaignState, model: str) -> tuple[OpenAction, ...]:
+def open_actions(state: CampaignState, model: str) -> tuple[ModelAction, ...]:
     """Every action of the rules in force, for this model as it stands. Raises NotInThisBattle."""
     battle = state.under_way
     there = battle.combatants if battle is not None else {}
@@ -55,7 +55,7 @@ def open_actions(state: CampaignState, model: str) -> tuple[OpenAction, ...]:
         if refusals and isinstance(refusals[0], BookHasNo):
             continue
         found.append(
-            OpenAction(
+            ModelAction(
                 action=form.kind,
                 about=form.about,
                 section=rulebook.section(section),
