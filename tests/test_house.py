@@ -36,6 +36,8 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("reports/workbook.py", "openpyxl"): "only who wants spreadsheets has it",
     ("reports/workbook.py", "openpyxl.styles"): "only who wants spreadsheets has it",
     ("server/pages/battle_picture.py", "PIL"): "few requests ask for a picture",
+    ("cli/fighter.py", "tracker.documents.wizard.open_actions"): "a fighter is shown without the forms",
+    ("cli/fighter.py", "tracker.reports.open_actions"): "a fighter is shown without the forms",
     ("cli/main.py", "tracker.cli.damage"): "help stays quick",
     ("cli/automatic_signing.py", "tracker.cli"): "only who signs needs keys",
     ("cli/main.py", "tracker.reports.escaping"): "help stays quick",

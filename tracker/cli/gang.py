@@ -50,6 +50,12 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
         called = ", ".join(
             (*(card.fighter for card in enlist.fighters), *(vehicle.vehicle for vehicle in enlist.vehicles))
         )
+        if enlist.founding_budget is not None:
+            fighters = sum(card.cost_credits for card in enlist.fighters)
+            vehicles = sum(vehicle.cost_credits for vehicle in enlist.vehicles)
+            spent = fighters + vehicles + sum(item.cost_credits for item in enlist.stash)
+            budget = f"Of the founding budget of {enlist.founding_budget}, {spent} are spent"
+            show(f"\n{budget} and {enlist.credits} kept.")
         show(f"\nUse these ids in reports: gang {enlist.gang}; {called}.")
 
 

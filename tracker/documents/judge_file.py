@@ -253,7 +253,7 @@ def _exchange_written(given: Any) -> str:
     return "<several>" if isinstance(given, list) else "<one>"
 
 
-_Several = Annotated[list[Entry], Field(min_length=1, max_length=50)]
+_Several = Annotated[list[Entry], Field(max_length=50)]
 Exchanges = Annotated[
     Annotated[_Several, Tag("<several>")] | Annotated[Entry, Tag("<one>")], Discriminator(_exchange_written)
 ]
@@ -283,7 +283,7 @@ class ExchangeFile(StrictModel):
     before: list[Entry] = Field(default=[], max_length=50)
     """Earlier exchanges with their dice, as in a battle report, that lead here."""
     exchange: Exchanges
-    """The exchange, as an entry of a battle report, or a list of them in order of play."""
+    """The exchange, as an entry of a battle report, or a list of them in order of play; [] for none."""
 
     @model_validator(mode="after")
     def _policies_or_preset(self) -> Self:

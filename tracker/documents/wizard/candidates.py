@@ -541,6 +541,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("mutation", "fighter"): to_mutate,
     ("nerve", "because_of"): hurt_friends,
     ("new_leader", "fighter"): context.friends,
+    ("order", "friend"): context.friends,
+    ("regroup", "friends"): context.friends,
     ("promotions", "troops"): context.friends,
     ("out_of_action", "close_combat"): by_somebody,
     ("patronage", "against"): other_gangs,
