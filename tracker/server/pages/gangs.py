@@ -18,6 +18,7 @@ from tracker.reports.roster import (
     mutations_shown,
 )
 from tracker.reports.weapons import weapons_table
+from tracker.server.pages import gang_pictures
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.ruling_changes import rulings_on
@@ -42,10 +43,11 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
     names = Names.of_state(state)
     fighters = [card(fighter, state, names) for fighter in _marked(row["fighters"], roster)]
     members = [fighter for fighter in fighters if fighter["gang"] == row["gang"]]
+    totals = gang_totals({**marked, "fighters": ()}, names).split(" · ")
     return {
         "moment": moment,
         "gang": row,
-        "totals": gang_totals({**marked, "fighters": ()}, names).split(" · "),
+        "totals": totals,
         "fighters": [fighter for fighter in members if fighter["standing"] not in _GONE],
         "gone": [fighter for fighter in members if fighter["standing"] in _GONE],
         "captives": captive_lines(row, row["fighters"], names),
@@ -57,7 +59,16 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "disputes": pending_lines(roster["pending"]),
         "rulings": rulings_on(request, row["gang"]) if moment.is_now else (),
         "names": names,
+        "may_change_emblem": moment.is_now and gang_pictures.may_change(request, row["gang"]),
+        "linked": _linked(request, row, totals) if moment.is_now else None,
     }
+
+
+def _linked(request: PageRequest, row: Row, totals: list[str]) -> Mapping[str, str] | None:
+    """The card of a link to it, of a public campaign."""
+    if "gang" not in request.path or not request.strangers_may(gang_pictures.RIGHT):
+        return None
+    return gang_pictures.card(request, row, totals)
 
 
 SHEETS: Final = (2, 4, 6, 8, 9)

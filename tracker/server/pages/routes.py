@@ -14,6 +14,7 @@ from tracker.server.pages import (
     campaigns,
     disputes,
     exchanges,
+    gang_pictures,
     gangs,
     house_rules,
     imports,
@@ -80,6 +81,7 @@ PAGES: Final = (
     ),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang, only_shows=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/cards", "cards", "roster show", gangs.printed_cards, only_shows=True),
+    PageRoute(f"{HERE}/gangs/{{gang}}/emblem", "emblem", "gang emblem", gang_pictures.emblem),
     PageRoute(f"{HERE}/gangs/{{gang}}/ledger", "ledger", "gang ledger", gangs.ledger, only_shows=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why, only_shows=True),
     PageRoute(f"{HERE}/fighters/{{fighter}}", "fighter", "fighter show", gangs.fighter, only_shows=True),
@@ -157,6 +159,18 @@ FORMS: Final = (
             takes_file=True,
         )
         for below, act in (("", imports.read), ("/add", imports.add))
+    ),
+    *(
+        FormRoute(
+            f"{HERE}/gangs/{{gang}}/emblem{below}",
+            "gang emblem",
+            act,
+            "emblem",
+            gang_pictures.emblem,
+            bytes_max=gang_pictures.FORM_BYTES_MAX,
+            takes_file=True,
+        )
+        for below, act in (("", gang_pictures.upload), ("/remove", gang_pictures.remove))
     ),
     FormRoute(f"{HERE}/record", "draft begin", table.begin, "drafts", table.drafts),
     FormRoute(_DRAFT, "draft answer", table.answer, "draft", table.draft),
