@@ -75,7 +75,7 @@ class GangEmblems:
         table = campaign_emblems
         query = select(table.c.gang, table.c.digest).where(table.c.campaign_id == campaign)
         with database.reading(self._engine) as connection:
-            return {gang: digest for gang, digest in connection.execute(query)}
+            return {row.gang: row.digest for row in connection.execute(query)}
 
     def picture(self, campaign: str, gang: str) -> Picture | None:
         """A gang's picture; None where it has none."""
@@ -111,23 +111,15 @@ class GangEmblems:
 
 
 def made_anew(content: bytes) -> Picture:
-    """Both sizes of a picture, with nothing else of the file. Raises PictureNotUsable, PicturesNotInstalled."""
-    try:
-        from PIL import Image, ImageOps  # not above: an extra, and slow
-    except ImportError as missing:
-        raise PicturesNotInstalled from missing
+    """Both sizes of a picture, with nothing else of its file. Raises PictureNotUsable, PicturesNotInstalled."""
     if len(content) > BYTES_MAX:
         raise PictureNotUsable(why=f"it is longer than {BYTES_MAX:,} bytes")
     try:
-        with Image.open(io.BytesIO(content), formats=_KINDS) as opened:
-            wide, high = opened.size
-            if wide * high > PIXELS_MAX or max(wide, high) > _SIDE_MAX:
-                raise PictureNotUsable(why=f"it is {wide:,} by {high:,} pixels large")
-            opened.draft("RGB", (2 * LARGE, 2 * LARGE))  # a JPEG is decoded smaller
-            upright = ImageOps.exif_transpose(opened).convert("RGBA")
-        square = ImageOps.fit(upright, (LARGE, LARGE))
-    except PictureNotUsable:
-        raise
+        from PIL import Image  # not above: an extra, and slow
+    except ImportError as missing:
+        raise PicturesNotInstalled from missing
+    try:
+        square = _square(content)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
         raise PictureNotUsable(why="it has too many pixels") from bomb
     except _BROKEN as broken:
@@ -137,6 +129,19 @@ def made_anew(content: bytes) -> Picture:
         large=_written(square, LARGE, _LARGE_BYTES_MAX),
         small=_written(square, SMALL, _SMALL_BYTES_MAX),
     )
+
+
+def _square(content: bytes) -> Image.Image:
+    """The middle of its first frame, upright. Raises PictureNotUsable, and what decoders raise."""
+    from PIL import Image, ImageOps
+
+    with Image.open(io.BytesIO(content), formats=_KINDS) as opened:
+        wide, high = opened.size
+        if wide * high > PIXELS_MAX or max(wide, high) > _SIDE_MAX:
+            raise PictureNotUsable(why=f"it is {wide:,} by {high:,} pixels large")
+        opened.draft("RGB", (2 * LARGE, 2 * LARGE))  # a JPEG is decoded smaller
+        upright = ImageOps.exif_transpose(opened).convert("RGBA")
+    return ImageOps.fit(upright, (LARGE, LARGE))
 
 
 _BROKEN: Final = (

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from tracker.reports import cards
+from tracker.reports.roster import GONE
 from tracker.server.pages import battle_picture, emblems
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
@@ -92,7 +94,7 @@ def card_picture(request: PageRequest) -> bytes:
         fighting = sum(1 for fighter in row["fighters"] if fighter["standing"] not in GONE)
         facts = (
             (names.money(row["rating_credits"]), "worth" if row.get("warband") else "rating"),
-            (counted(fighting, "fighter"), counted(row["battles"], "battle")),
+            (cards.counted(fighting, "fighter"), cards.counted(row["battles"], "battle")),
             (f"{row['won']} won", f"{row['drawn']} drawn, {row['lost']} lost"),
         )
         panels = [

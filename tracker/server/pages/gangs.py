@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tracker.campaign.state import CampaignState
+from tracker.cli import exports
 from tracker.reports import cards, explanation
 from tracker.reports.dispute_marks import in_dispute, pending_lines
 from tracker.reports.names import Names
 from tracker.reports.page import Row
 from tracker.reports.roster import (
+    GONE,
     armour_shown,
     captive_lines,
     gang_totals,
@@ -18,13 +20,13 @@ from tracker.reports.roster import (
     mutations_shown,
 )
 from tracker.reports.weapons import weapons_table
-from tracker.server.pages import gang_pictures
+from tracker.rules import loader
+from tracker.server.pages import gang_pictures, open_now, operations
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.ruling_changes import rulings_on
 from tracker.server.pages.words import names_of
 
-_GONE: Final = ("dead", "retired", "sold")
 _TONES: Final = {
     "available": "good", "in_recovery": "warn", "convalescing": "warn", "away": "warn", "captive": "bad",
     "capture_pending": "bad", "critical": "bad", "dead": "bad",
@@ -48,8 +50,8 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "moment": moment,
         "gang": row,
         "totals": totals,
-        "fighters": [fighter for fighter in members if fighter["standing"] not in _GONE],
-        "gone": [fighter for fighter in members if fighter["standing"] in _GONE],
+        "fighters": [fighter for fighter in members if fighter["standing"] not in GONE],
+        "gone": [fighter for fighter in members if fighter["standing"] in GONE],
         "captives": captive_lines(row, row["fighters"], names),
         "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
         "vehicles": weapons_table(
@@ -61,6 +63,9 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "names": names,
         "may_change_emblem": moment.is_now and gang_pictures.may_change(request, row["gang"]),
         "linked": _linked(request, row, totals) if moment.is_now else None,
+        "open_now": open_now.of_gang(request, row["gang"]) if moment.is_now else open_now.NOTHING,
+        "not_for_book": _tools_of_other_games(state.book),
+        "done": operations.done(request),
     }
 
 
@@ -69,6 +74,12 @@ def _linked(request: PageRequest, row: Row, totals: list[str]) -> Mapping[str, s
     if "gang" not in request.path or not request.strangers_may(gang_pictures.RIGHT):
         return None
     return gang_pictures.card(request, row, totals)
+
+
+def _tools_of_other_games(book: str) -> frozenset[str]:
+    """Formats of tools that hold gangs of another game than this book's."""
+    printed = {limits.short for limits in loader.book(book).characteristics.values()}
+    return frozenset(form for form, (_, _, shorts) in exports.FOREIGN.items() if not {*shorts} <= printed)
 
 
 SHEETS: Final = (2, 4, 6, 8, 9)
@@ -111,6 +122,8 @@ def fighter(request: PageRequest) -> Mapping[str, Any]:
         "experience": shown["experience"],
         "life": _life(shown["history"], moment.battles),
         "disputes": pending_lines(shown["pending"]),
+        "open_now": open_now.of_fighter(request, row["fighter"]) if moment.is_now else open_now.NOTHING,
+        "done": operations.done(request),
     }
 
 
