@@ -36,6 +36,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("reports/workbook.py", "openpyxl"): "only who wants spreadsheets has it",
     ("reports/workbook.py", "openpyxl.styles"): "only who wants spreadsheets has it",
     ("server/pages/battle_picture.py", "PIL"): "few requests ask for a picture",
+    ("service/gang_emblems.py", "PIL"): "an extra, and few upload a picture",
     ("cli/main.py", "tracker.cli.damage"): "help stays quick",
     ("cli/automatic_signing.py", "tracker.cli"): "only who signs needs keys",
     ("cli/main.py", "tracker.reports.escaping"): "help stays quick",

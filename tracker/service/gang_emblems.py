@@ -111,7 +111,10 @@ class GangEmblems:
 
 
 def made_anew(content: bytes) -> Picture:
-    """Both sizes of a picture, with nothing else of its file. Raises PictureNotUsable, PicturesNotInstalled."""
+    """Both sizes of a picture, and nothing else of its file.
+
+    Raises PictureNotUsable, PicturesNotInstalled.
+    """
     if len(content) > BYTES_MAX:
         raise PictureNotUsable(why=f"it is longer than {BYTES_MAX:,} bytes")
     try:
