@@ -110,6 +110,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
         "tracker.service.continuation",
     ): "boards alone are read without events and rules",
     ("service/application.py", "tracker.service.proposals"): "a roster waits for nobody's word",
+    ("service/application.py", "tracker.service.gang_emblems"): "a roster is no picture",
     ("service/application.py", "tracker.service.drafts"): "a roster is no report on its way",
     ("service/application.py", "tracker.service.people"): "a roster names nobody who signed in",
     ("service/application.py", "tracker.service.disputes"): "boards alone are read without events and rules",

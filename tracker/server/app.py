@@ -413,8 +413,7 @@ def _answered(opened: Tracker, access: Access, asked: ParsedRequest) -> Answered
     sending = asked.sending
     if asked.campaign is not None:
         allow = access.allow(asked.caller, asked.campaign, asked.route.command, asked.given)
-        told = access.recorded(asked.caller, asked.campaign)
-        sending = sending._replace(allow=allow, recorded=told)
+        sending = sending._replace(allow=allow, claim=access.claim(asked.caller, asked.campaign))
     mine = opened.on_behalf_of(asked.caller.actor, sending)
     if asked.writes:
         try:
