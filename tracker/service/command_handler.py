@@ -234,7 +234,6 @@ class CommandHandler:
                 entries=len(plans),
             )
             if first.is_recorded and first.outcome is not None:
-                sending.recorded([plan.command for plan in plans])
                 return _recorded(campaign, first.outcome)
             if first.earlier is not None:
                 return self.recorded_before(campaign, first.earlier)
@@ -253,10 +252,7 @@ class CommandHandler:
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None
-        played = self._decided_locked(campaign, decide, sent, first, asks)
-        if not played.repeated:
-            sending.recorded([plan.command for plan in plans])
-        return played
+        return self._decided_locked(campaign, decide, sent, first, asks)
 
     def _decided_locked(
         self,
