@@ -7,6 +7,7 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from tables import every
 
 from . import extremes
 from .extremes import Edit, Season
@@ -76,6 +77,40 @@ def test_a_log_whose_first_event_is_hidden_is_damaged_and_not_a_campaign_that_ha
     ran = arbitrator("-c", "ash-wastes", "policy", "what-if", "templates-spill@1")
     assert ran.code == 4
     assert "the log of campaign ash-wastes is damaged (event 0: its column entry is 0" in ran.err
+
+
+@every(
+    "table, asked, says",
+    [
+        (
+            "board_battles",
+            ("battle", "show", "b2"),
+            "board of battles is damaged (the log has b2, and it is not",
+        ),
+        ("board_battles", ("standings", "show", "--as-of-battle", "b2"), "board of battles is damaged"),
+        (
+            "board_disputes",
+            ("dispute", "show", "DISPUTE"),
+            "board of disputes is damaged (entry 13 of the log",
+        ),
+    ],
+)
+def test_a_battle_or_dispute_that_only_its_board_lost_is_damage_and_not_unknown(
+    season: tuple[Season, bytes], table: str, asked: tuple[str, ...], says: str
+) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    unknown = (*asked[:-1], "999")
+    assert extremes.answers(arbitrator, [unknown])[unknown].code == 2
+    place = "first" if table == "board_disputes" else "last"
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        assert extremes.applied(connection, Edit(table=table, column="", place=place, what=extremes.GONE))
+    ran = extremes.answers(arbitrator, [asked])[asked]
+    assert ran.code == 4
+    assert says in ran.err
+    assert "'arbitrator boards" in ran.err
+    arbitrator.done("-c", "ash-wastes", "boards", "rebuild")
+    assert extremes.answers(arbitrator, [asked])[asked].code == 0
 
 
 def test_beside_damage_the_refusal_itself_is_told_too(season: tuple[Season, bytes]) -> None:

@@ -43,7 +43,7 @@ def damage_that_hides(session: Session, refusal: Refusal) -> Refusal | None:
         elif isinstance(refusal, CampaignNotOpen):  # it is listed: then it was opened
             return _damage(session)
         else:
-            session.tracker.audit.refuse_damage_that_hides(session.campaign)
+            session.tracker.audit.refuse_damage_that_hides(session.campaign, refusal)
     except LogDamaged as damage:
         return damage
     except (Refusal, OSError):
