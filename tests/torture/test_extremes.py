@@ -113,6 +113,42 @@ def test_a_battle_or_dispute_that_only_its_board_lost_is_damage_and_not_unknown(
     assert extremes.answers(arbitrator, [asked])[asked].code == 0
 
 
+@every(
+    "table, column, what, asked",
+    [
+        ("campaign_members", "gangs", "a text", ("member", "list")),
+        ("campaign_members", "person", "NULL", ("member", "list")),
+        ("campaign_members", "role", "a text", ("member", "list")),
+        ("campaign_invites", "gangs", "a float", ("member", "invites")),
+        ("campaign_drafts", "kind", "a text", ("draft", "list")),
+        ("campaign_drafts", "lines", "0", ("draft", "show", "DRAFT")),
+        ("campaign_proposals", "state", "a text", ("battle", "proposal", "PROPOSAL")),
+        ("campaign_webhooks", "kind", "a blob", ("webhook", "show", "WEBHOOK")),
+    ],
+)
+def test_a_row_beside_the_log_that_cannot_be_is_damage_and_says_to_restore_it(
+    season: tuple[Season, bytes], table: str, column: str, what: str, asked: tuple[str, ...]
+) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        assert extremes.applied(connection, Edit(table=table, column=column, place="first", what=what))
+    ran = extremes.answers(arbitrator, [asked])[asked]
+    assert ran.code == 4
+    assert "is damaged" in ran.err
+    assert "a backup" in ran.err
+
+
+def test_a_proposal_of_somebody_who_is_not_there_any_more_is_shown(season: tuple[Season, bytes]) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        connection.execute("DELETE FROM people")
+        connection.commit()
+    asked = ("battle", "proposals")
+    assert extremes.answers(arbitrator, [asked])[asked].code == 0
+
+
 def test_beside_damage_the_refusal_itself_is_told_too(season: tuple[Season, bytes]) -> None:
     arbitrator, whole = season
     arbitrator.file.write_bytes(whole)
