@@ -187,9 +187,14 @@ def given(
     return table.when(opening(1)) if battle else table
 
 
-def before(*cards: records.FighterCard, knobs: Mapping[str, str] | None = None, book: str = BOOK) -> Table:
-    """As `given`, in a battle recorded before traits and skills asked for dice."""
-    return _two_gangs(cards, knobs or {}, book).when(replace(opening(1), number=1))
+def before(
+    *cards: records.FighterCard,
+    knobs: Mapping[str, str] | None = None,
+    book: str = BOOK,
+    stage: int | None = None,
+) -> Table:
+    """As `given`, in a battle recorded before traits and skills asked for dice, or at an older stage of them."""
+    return _two_gangs(cards, knobs or {}, book).when(replace(opening(1), number=1, whole_book=stage))
 
 
 def _two_gangs(cards: tuple[records.FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:

@@ -93,6 +93,7 @@ RECORD = _writes("player", own="battle")
 FOUGHT = _writes("player", own="fought")
 
 RIGHTS: dict[str, Right] = {
+    "campaign armoury": _writes(),
     "campaign cycle": _writes(),
     "campaign dice": _writes(),
     "campaign export": _reads("member"),
@@ -103,6 +104,7 @@ RIGHTS: dict[str, Right] = {
     ),
     "campaign publish": _reads("machine", note="writes into a folder there"),
     "campaign show": _reads(),
+    "campaign timeline": _reads(),
     "campaign use": _reads("machine", note="each client chooses for itself"),
     "campaign recorders": _writes(),
     "campaign visibility": _writes(),
@@ -226,6 +228,7 @@ RIGHTS: dict[str, Right] = {
     "boards rebuild": _writes("machine"),
     "boards verify": _reads("arbitrator"),
     "armoury check": _reads("anyone"),
+    "armoury import": _reads("anyone"),
     "armoury merge": _reads("anyone"),
     "armoury show": _reads("anyone"),
     "schema": _reads("anyone"),

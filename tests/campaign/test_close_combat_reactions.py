@@ -204,7 +204,7 @@ def test_impetuous_consolidates_or_gives_a_coup_de_grace_and_by_house_rule_both(
     house = {"melee.impetuous": "both"}
     table = given(rash, knobs=house).when(fight(KRUG, DOT, **wish), *dice)
     assert table.combatant(DOT).out_of_action
-    assert table.outcome[-1] == records.FighterConsolidated(fighter=KRUG, up_to_inches=2)
+    assert table.outcome[-1] == records.FighterConsolidated(fighter=KRUG, up_to_inches=4)
     given(rash).when(fight(KRUG, DOT, **wish)).then_refused(records.ContradictoryStatement)
     given(knobs=house).when(fight(KRUG, DOT, **wish)).then_refused(records.ContradictoryStatement)
 

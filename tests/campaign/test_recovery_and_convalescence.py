@@ -22,8 +22,8 @@ from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
-from tracker.campaign.steps.battles import WHOLE_BOOK
 from tracker.dice import DiceLeftOver, DiceNeeded
+from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK
 
 HOBBLED = lasting(4, 6)
 CONVALESCENT = lasting(3, 1)

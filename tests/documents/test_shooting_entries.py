@@ -185,7 +185,7 @@ def test_a_battle_of_shots_is_played_stored_and_verified(tracker: Tracker) -> No
         "{shoot: {attacker: vex, weapon: bore cannon, profile: frag shell, target: wren, range: long,"
         " under_marker: [wren]}, dice: {hit: [1], firepower: [1], scatter: [hit], scatter_distance: [1], misfire: [4]}}",
         "{shoot: {attacker: dross, weapon: slag thrower, under_template: [{fighter: wren, cover: partial}]},"
-        " dice: {firepower: [2], wound: [1]}}",
+        " dice: {firepower: [2], wound: [1], blaze: [3]}}",
         "{shoot: {attacker: pip, target: quill, range: short, weapon: {name: spitter, S: 3, AP: 0, D: 1,"
         " range: {short: 6, long: 12}, ammo: 4+, traits: [Limited]}}, dice: {hit: [1], firepower: [ammo], ammo: [1]}}",
     )

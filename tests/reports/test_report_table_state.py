@@ -66,6 +66,8 @@ def test_an_unhurt_fighter_is_said_to_be_unhurt() -> None:
         ({"down": True, "blood_markers": 2}, "Down, 2 Blood Markers"),
         ({"blood_markers": 1, "tough_spent": True}, "1 Blood Marker, Tough is spent"),
         ({"webbed": True, "broken": True}, "Webbed, Broken"),
+        ({"blaze": True, "blind": True, "hidden": True}, "on fire, Blind, Hidden"),
+        ({"insane": True, "lucid": True, "concussed": True, "gunked": True}, "Insane, Concussed, Gunked"),
         ({"out_of_ammo": ("autogun",)}, "autogun out of ammo"),
         ({"out_of_ammo": ("autogun",), "jammed": ("autogun",)}, "autogun jammed"),
         ({"ammo_spent": ("launcher|krak",)}, "launcher: no more krak"),

@@ -83,7 +83,7 @@ def test_a_sheet_that_is_refused_is_still_there_as_it_was_typed(mara: Uploader, 
     sheet = mara.form().fields["sheet"]
     mara.press(ENLIST, sheet=f"{sheet}\nno_such_key: 1\n# <b>mine</b>")
     assert mara.status == 422, mara.html
-    assert "Not done." in mara.html
+    assert "That did not work." in mara.html
     assert "no_such_key: 1" in mara.html
     assert "# &lt;b&gt;mine&lt;/b&gt;" in mara.html
     assert club.ask("Mara", "GET", "").headers["ETag"] == before

@@ -144,12 +144,24 @@ class Combatant(Record):
     tough_spent: bool = False
     taken_out_by: str | None = None
     fate_decided: bool = False
+    # Conditions (`records/conditions.py`). `lucid`: insane, but acting as normal in this activation.
+    blaze: bool = False
+    blind: bool = False
+    insane: bool = False
+    lucid: bool = False
+    concussed: bool = False
+    gunked: bool = False
+    hidden: bool = False
+    disarmed: bool = False
     # Traits and skills that work once in a battle and have: 'rule|slot' of a weapon, 'rule' of a skill.
     rules_used: tuple[str, ...] = ()
 
 
 class LastFight(Record):
-    """The last Fight: who may still react to it, who has, and how many of one activation it makes."""
+    """The last Fight: who may still react to it, who has, and how many of one activation it makes.
+
+    `missed`: attacks that did not hit; `hampered`: what is taken off the reactions of who was entangled.
+    """
 
     fighter: str
     may_react: tuple[str, ...]
@@ -158,6 +170,8 @@ class LastFight(Record):
     activation: str | None
     fights: int
     reacted: tuple[str, ...] = ()
+    missed: int = 0
+    hampered: dict[str, int] = field(default_factory=dict)
 
 
 class CombatVehicle(Record):
@@ -180,6 +194,10 @@ class CombatVehicle(Record):
     out_of_ammo: tuple[str, ...] = ()
     jammed: tuple[str, ...] = ()
     ammo_spent: tuple[str, ...] = ()
+    blaze: bool = False
+    blind: bool = False
+    concussed: bool = False
+    hidden: bool = False
 
 
 class BattleUnderWay(Record):

@@ -24,6 +24,7 @@ from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, expected
 from tracker.documents.validation import StrictModel, fault
 from tracker.documents.weapon_sheet import WeaponFullNumbers
+from tracker.records import replace
 
 MODELS_MAX = 30
 
@@ -84,6 +85,10 @@ class TargetWritten(WrittenForm):
     """Whether the attacker is outside its vision arc, where a trait or a skill asks for it."""
     cannot_be_moved: bool = False
     """Whether something keeps it from being knocked back."""
+    follows: bool = False
+    """Whether the attacker follows, should it be knocked back; who stays behind is no longer engaged."""
+    wards_off: Name | None = None
+    """The weapon whose hits it parries and steps aside from first; left out, as they were rolled."""
 
     def stated(self) -> records.FightTarget:
         target: records.FightTarget = self.made(model=self.fighter, attack_dice=tuple(self.dice or ()))
@@ -130,6 +135,12 @@ TargetUnderAttack = Annotated[
     Annotated[TargetWritten, Tag("<map>")]
     | Annotated[VehicleUnderAttack, Tag("<vehicle>")]
     | Annotated[IdOrName, Tag("<id>")],
+    Discriminator(_target_written),
+]
+
+
+TargetBeside = Annotated[
+    Annotated[TargetWritten, Tag("<map>")] | Annotated[IdOrName, Tag("<id>")],
     Discriminator(_target_written),
 ]
 
@@ -202,12 +213,15 @@ class FightWritten(WrittenForm):
     """One fighter's close combat attacks: a Fight, the free one of a Charge, or Reaction attacks."""
 
     makes = records.Fight
-    asks = "attacker targets weapons?+charging?+reaction?"
+    asks = "attacker targets weapons?+charging?+reaction?+behind?+follows?+psyker? named_die? in_contact?"
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
-        stated = {key: value for key, value in super().stated_of(record).items() if key != "engaged"}
+        of_targets = ("engaged", "behind", "follows")
+        stated = {key: value for key, value in super().stated_of(record).items() if key not in of_targets}
         stated["targets"] = [_target_stated(target) for target in record.targets]
+        if record.in_contact:
+            stated["in_contact"] = [_target_stated(target) for target in record.in_contact]
         if record.weapons:
             stated["weapons"] = [_weapon_stated(weapon) for weapon in record.weapons]
         engaged: dict[str, list[str]] = {}
@@ -223,8 +237,8 @@ class FightWritten(WrittenForm):
     """Who attacks."""
     targets: Annotated[list[TargetUnderAttack], Field(min_length=1, max_length=MODELS_MAX)]
     """Whom, in the order that dice are rolled: ids, or maps that say more."""
-    weapons: Annotated[list[FightWeaponUsed], Field(max_length=5)] = Field(default=[])
-    """Up to two weapons; none for unarmed attacks."""
+    weapons: Annotated[list[FightWeaponUsed], Field(max_length=12)] = Field(default=[])
+    """Up to two weapons, and any with Digi beside them; none for unarmed attacks."""
     charging: bool = False
     """Whether it is the free Fight of a Charge."""
     charged_unseen: bool = False
@@ -242,7 +256,17 @@ class FightWritten(WrittenForm):
     engaged: Annotated[dict[IdOrName, _Fighters], EACH_ONCE, Field(max_length=MODELS_MAX)] = Field(default={})
     """Who else is engaged with whom, where that decides on assists, interference and reactions."""
     extra: Annotated[list[ExtraWritten], Field(max_length=20)] = Field(default=[])
-    """What skills, conditions and wargear add."""
+    """What conditions and wargear add; traits and skills of the book count by themselves."""
+    named_die: Name | None = None
+    """The weapon, or `unarmed`, of the one Attack die that a skill strengthens; left out, the first."""
+    psyker: bool = False
+    """Whether the attacker is a psyker, where a weapon's trait asks for it."""
+    behind: bool | None = None
+    """Whether the attacker is outside the only target's vision arc, where a trait or a skill asks for it."""
+    follows: bool = False
+    """Whether the attacker follows the only target, should it be knocked back."""
+    in_contact: Annotated[list[TargetBeside], Field(max_length=MODELS_MAX)] = Field(default=[])
+    """Who else is in base contact, friend or foe, where the hits of a weapon fall at random."""
     without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
     """Traits and skills that their player may use, and does not."""
     after: After | None = None
@@ -254,19 +278,27 @@ class FightWritten(WrittenForm):
             raise fault("with several targets, say under `engaged` with whom each friend is engaged.")
         if self.assists and isinstance(self.targets[0], VehicleUnderAttack):
             raise fault("nobody assists against a vehicle: take `assists` out.")
+        if (self.behind is not None or self.follows) and not self._only_target_is_a_fighter():
+            raise fault(
+                "with several targets, or a vehicle, say `behind` and `follows` of each fighter there."
+            )
         return self
 
+    def _only_target_is_a_fighter(self) -> bool:
+        return len(self.targets) == 1 and not isinstance(self.targets[0], VehicleUnderAttack)
+
     def command(self, activation: str | None) -> records.Command:
-        targets = tuple(
-            records.FightTarget(model=target) if isinstance(target, str) else target.stated()
-            for target in self.targets
-        )
+        targets = tuple(map(_target, self.targets))
+        if self._only_target_is_a_fighter():
+            behind = self.behind if self.behind is not None else targets[0].behind
+            targets = (replace(targets[0], behind=behind, follows=self.follows or targets[0].follows),)
         pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]
         pairs += [(fighter, other) for fighter, others in self.engaged.items() for other in others]
         after = self.after if isinstance(self.after, AfterFight) else None
         return self.asking(
             targets=targets,
+            in_contact=tuple(map(_target, self.in_contact)),
             weapons=tuple(map(_fight_weapon, self.weapons)),
             engaged=tuple(pairs),
             extra=tuple(one.stated() for one in self.extra),
@@ -274,6 +306,10 @@ class FightWritten(WrittenForm):
             consolidate=self.after == "consolidate" or (after is not None and after.consolidate),
             activation=activation,
         )
+
+
+def _target(written: TargetWritten | VehicleUnderAttack | str) -> records.FightTarget:
+    return records.FightTarget(model=written) if isinstance(written, str) else written.stated()
 
 
 def _target_stated(target: records.FightTarget) -> Any:

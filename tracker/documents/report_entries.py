@@ -249,6 +249,8 @@ class Nerve(WrittenForm):
     """Friends within reach: a list of ids (who of them helps is worked out), or how many help; 0 for none."""
     mobile: bool | None = None
     """For vehicles: whether it is Mobile."""
+    inspired_by: IdOrName | None = None
+    """A friend with Inspirational within 6 inches, who may make up for a failed test."""
 
     @model_validator(mode="after")
     def _one_cause(self) -> Self:
@@ -279,6 +281,8 @@ class RallyTest(WrittenForm):
     """Whether the gang fights on its Home Turf."""
     round: RoundNumber | None = None
     """The round: there is one Rally test in each End phase."""
+    inspired_by: IdOrName | None = None
+    """A friend with Inspirational within 6 inches, who may make up for a failed test."""
 
     def command(self, _: str | None) -> records.Command:
         return self.asking(**_near(self.friends_near))

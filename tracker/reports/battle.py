@@ -16,6 +16,7 @@ from tracker.reports import log, people
 from tracker.reports.battle_highlights import Highlights, highlight_blocks, highlights_data
 from tracker.reports.battle_story import GangStory, story_data
 from tracker.reports.cards import counted
+from tracker.reports.condition_words import CONDITIONS
 from tracker.reports.dispute_marks import dispute_data, dispute_notices
 from tracker.reports.escaping import sanitize, strong
 from tracker.reports.log import Entry, Place, StruckContent
@@ -45,6 +46,7 @@ _FIGHTER = {
     "pinned": "Pinned",
     "webbed": "Webbed",
     "broken": "Broken",
+    **CONDITIONS,
 }
 _VEHICLE = {
     "stalled": "Stalled",
@@ -52,6 +54,7 @@ _VEHICLE = {
     "movement_capped": "movement capped",
     "rolling": "rolling over",
     "driver_blacked_out": "driver blacked out",
+    **CONDITIONS,
 }
 
 
@@ -208,9 +211,9 @@ def table_state_parts(state: CampaignState | None, battle: str, names: Names) ->
         return
     yield Heading("How everybody stands", level=2)
     for gang in under_way.crews:
-        conditions = ", ".join(words for words, gangs in _of_gangs(under_way) if gang in gangs)
+        conditions = ", ".join(words for words, gangs in gang_conditions(under_way) if gang in gangs)
         yield Heading(names.gang(gang) + (f" ({conditions})" if conditions else ""), level=3)
-        models = _models(state, gang)
+        models = standing_models(state, gang)
         yield Bullets([f"{names.fighter(model)}: {', '.join(words)}" for model, words, _ in models])
     if under_way.last_fight is not None and under_way.last_fight.may_react:
         fighters = ", ".join(names.fighter(fighter) for fighter in under_way.last_fight.may_react)
@@ -234,7 +237,7 @@ def table_state_data(state: CampaignState | None, battle: str, names: Names) -> 
                         "stands": list(stands),
                         "condition": plain_data(record),
                     }
-                    for model, stands, record in _models(state, gang)
+                    for model, stands, record in standing_models(state, gang)
                 },
             }
             for gang in under_way.crews
@@ -243,7 +246,8 @@ def table_state_data(state: CampaignState | None, battle: str, names: Names) -> 
     }
 
 
-def _of_gangs(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def gang_conditions(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What can be so of whole gangs, and of which it is."""
     return (
         ("bottled", battle.bottled),
         ("forfeits the battle", battle.forfeit),
@@ -252,7 +256,7 @@ def _of_gangs(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]
     )
 
 
-def _models(state: CampaignState, gang: str) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+def standing_models(state: CampaignState, gang: str) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     """A gang's fighters and vehicles in the battle: id, how they stand in words, the record."""
     battle = state.under_way
     assert battle is not None, "asked of a battle under way"
@@ -295,7 +299,7 @@ def _vehicle_words(vehicle: CombatVehicle, hit_points: int) -> Iterator[str]:
         yield f"{vehicle.hit_points_left} of {counted(hit_points, 'hit point')} left"
     if not vehicle.mobile and not vehicle.stalled:
         yield "stationary"
-    yield from (words for name, words in _VEHICLE.items() if getattr(vehicle, name))
+    yield from (words for name, words in _VEHICLE.items() if getattr(vehicle, name, False))
     if vehicle.handling_hindered:
         yield f"handling hindered by {vehicle.handling_hindered}"
     yield from (f"{sanitize(weapon)} destroyed" for weapon in vehicle.weapons_destroyed)

@@ -33,6 +33,7 @@ from tracker.reports.cards import (
     lowercase_id,
     status_words,
 )
+from tracker.reports.condition_words import CONDITIONS
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Bullets, Heading, Page
@@ -401,9 +402,14 @@ def _of_a_model(combatant: Combatant) -> Facts:
         facts["Down"] = "yes"
     if combatant.tough_spent:
         facts["TOUGH spent"] = "yes"
+    facts.update(_conditions(combatant))
     if combatant.seriously_injured and combatant.seriously_injured_in_close_combat:
         facts["Seriously Injured in close combat"] = "yes"
     return facts
+
+
+def _conditions(model: Combatant | CombatVehicle) -> Facts:
+    return {called: "yes" for name, called in CONDITIONS.items() if getattr(model, name, False)}
 
 
 def _of_a_vehicle(vehicle: CombatVehicle) -> Facts:
@@ -416,6 +422,7 @@ def _of_a_vehicle(vehicle: CombatVehicle) -> Facts:
         "rolling over": _yes_or_no(vehicle.rolling),
         "driver blacked out": _yes_or_no(vehicle.driver_blacked_out),
     }
+    facts.update(_conditions(vehicle))
     if vehicle.handling_hindered:
         facts["Handling hindered by"] = str(vehicle.handling_hindered)
     if vehicle.driver_flesh_wounds:

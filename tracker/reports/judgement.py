@@ -14,6 +14,7 @@ from tracker.campaign.judging import JudgedExchange, SettingVerdict, touched
 from tracker.campaign.state import CampaignState
 from tracker.reports import judgement_data
 from tracker.reports.cards import counted, display_name, lowercase_id
+from tracker.reports.condition_words import CONDITIONS
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 from tracker.reports.page import Block, Page, Text
@@ -27,11 +28,12 @@ _TRUE = {
     "webbed": "Webbed",
     "broken": "Broken",
     "down": "Down",
+    **CONDITIONS,
 }
 _LOST = {"wounds_left": "Wound", "hit_points_left": "Hull Point"}
 # Said with another change or of no use at the table.
 _BESIDE = frozenset(
-    {"seriously_injured_in_close_combat", "seriously_injured_by", "taken_out_by", "fate_decided"}
+    {"seriously_injured_in_close_combat", "seriously_injured_by", "taken_out_by", "fate_decided", "lucid"}
 )
 
 

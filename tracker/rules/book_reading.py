@@ -17,13 +17,15 @@ from msgspec import field
 from tracker.dice import D66, PLAIN_DICE, SpecialDie
 from tracker.rules import combat_tables as combat
 from tracker.rules.advancement_tables import AdvancementRules
+from tracker.rules.condition_tables import ConditionRules
 from tracker.rules.conversion import BookTable, BrokenBook, Chapter, Kind, convert, refuse_unknown
 from tracker.rules.effects import Effect, Experience, Improve, Reduce, RollAgain
 from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, Territories
 from tracker.rules.rulebook import Book, CharacteristicLimits, DicePurpose, Knob, die_knob
-from tracker.rules.special_rules import Declared, Skills
+from tracker.rules.skill_action_tables import SkillActionRules
+from tracker.rules.special_rules import DeclaredEffect, Skills
 from tracker.rules.tables import Band, Chart, Row, Table
 from tracker.rules.vehicle_tables import CONTROL_DIE, DAMAGE_DIE, LOCATION_DIE, VehicleRules
 from tracker.rules.warband_tables import WarbandRules
@@ -138,6 +140,8 @@ class _Reading:
             wound_table={row.comparison: row.needs for row in wounds.rows} if wounds is not None else {},
             experience_awards=self.chapter("experience", combat.ExperienceAwards),
             nerve_rules=self.chapter("nerve", combat.NerveRules),
+            skill_action_rules=self.chapter("skill_actions", SkillActionRules),
+            condition_rules=self.chapter("conditions", ConditionRules),
             vehicle_rules=self.chapter("vehicles", VehicleRules),
             gang_rules=self.chapter("gangs", GangRules),
             advancement_rules=self.chapter("advancements", AdvancementRules),
@@ -240,7 +244,7 @@ def _check_effects(line: Row | Band, book: Book) -> None:
                 raise ValueError(f"{line.id} asks for {purpose!r} by {die}, which dice.toml does not know")
 
 
-def _check_dice(name: str, effects: Sequence[Declared], book: Book) -> None:
+def _check_dice(name: str, effects: Sequence[DeclaredEffect], book: Book) -> None:
     """Every die that a trait or a skill asks for stands in dice.toml."""
     for purpose, die in (asked for effect in effects for asked in effect.purposes()):
         if purpose not in book.purposes or book.purposes[purpose].die != die:

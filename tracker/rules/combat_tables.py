@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import field
 
 from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
-from tracker.rules.special_rules import Declared
+from tracker.rules.special_rules import DeclaredEffect
 
 Comparison: TypeAlias = Literal["twice", "half", "greater", "equal", "lower"]
 """How the Strength of a hit compares with the Toughness; which: `rules/necromunda/wound_roll.py`."""
@@ -73,7 +73,7 @@ class WeaponTrait(BookTable):
     on_natural_6_to_hit: Natural6 = Natural6()
     on_natural_6_to_wound: Natural6 = Natural6()
     pins: bool = True
-    effects: tuple[Declared, ...] = field(name="effect", default=())
+    effects: tuple[DeclaredEffect, ...] = field(name="effect", default=())
     at_the_table: str = ""
 
     @property

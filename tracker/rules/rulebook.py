@@ -16,11 +16,13 @@ from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 from tracker.rules import combat_tables as combat
 from tracker.rules.advancement_tables import AdvancementRules
+from tracker.rules.condition_tables import ConditionRules
 from tracker.rules.conversion import BookTable
 from tracker.rules.dashes import NO_NUMBER
 from tracker.rules.gang_tables import GangRules
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, TerritoryRules
+from tracker.rules.skill_action_tables import SkillActionRules
 from tracker.rules.special_rules import SkillRow
 from tracker.rules.tables import Chart, Table
 from tracker.rules.vehicle_tables import VehicleRules
@@ -192,6 +194,8 @@ class Book(Record):
     lowest_fall_inches: int
     experience_awards: combat.ExperienceAwards | None
     nerve_rules: combat.NerveRules | None = None
+    condition_rules: ConditionRules | None = None
+    skill_action_rules: SkillActionRules | None = None
     armour: Mapping[str, combat.ArmourKind] = field(default_factory=dict)
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
@@ -284,6 +288,16 @@ class Book(Record):
     def nerve(self) -> combat.NerveRules:
         """Nerve tests, the End phase and succumbing. Raises BookHasNo."""
         return self._part(self.nerve_rules, "nerve_tests")
+
+    @property
+    def conditions(self) -> ConditionRules:
+        """Blaze, Insane and their like. Raises BookHasNo."""
+        return self._part(self.condition_rules, "conditions")
+
+    @property
+    def skill_actions(self) -> SkillActionRules:
+        """Actions and tests of skills and mounts. Raises BookHasNo."""
+        return self._part(self.skill_action_rules, "skills")
 
     def _part(self, part: Part | None, name: str) -> Part:
         if part is None:

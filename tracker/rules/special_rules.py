@@ -15,9 +15,13 @@ from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
 from tracker.rules.effects import TaggedRecord
 
 Trigger: TypeAlias = Literal[
+    "weapons",
+    "attack_dice",
+    "assist",
     "target_priority",
     "hit_roll",
     "missed",
+    "hits_scored",
     "ammo_test",
     "pinning",
     "hit",
@@ -29,10 +33,13 @@ Trigger: TypeAlias = Literal[
     "injury_dice",
     "injured",
     "after_attack",
+    "consolidation",
 ]
-"""When a rule acts: before target priority and the hit roll, on a miss, at an Ammo test, where a hit would
-pin, on the hit, in place of the wound roll, on the wound roll that passed, at the save, when nothing saved,
-at the Damage, before the Injury dice, after them, and when the attack is over.
+"""When a rule acts: at the choice of weapons for close combat, at the Attack dice, where a friend assists,
+before target priority and the hit roll, on a miss, when all Hit rolls of a fight are made, at an Ammo test,
+where a hit would pin, on the hit, in place of the wound roll, on the wound roll that passed, at the save,
+when nothing saved, at the Damage, before the Injury dice, after them, when the attack is over, and at the
+consolidation.
 """
 
 Condition: TypeAlias = Literal[
@@ -52,20 +59,28 @@ Condition: TypeAlias = Literal[
     "first_hit",
     "no_armour_penetration",
     "charging",
+    "reaction",
+    "on_foot",
+    "psyker",
     "aiming",
+    "named_die",
     "natural_6_to_hit",
+    "natural_5_to_hit",
     "natural_6_to_wound",
     "hit_reaches_strength",
     "wielder_of_melee",
+    "has_it_already",
 ]
 """What must be so.
 
 Of the hit: an attack did it (no fall); in close combat; by a shot; within the weapon's Short range, or
-beyond; by a Blast or Template, or neither; the first of a hit roll; without AP; by a Melee weapon.
+beyond; by a Blast or Template, or neither; the first of a hit roll; without AP; by a Melee weapon, or by one
+that has the trait of the skill's name itself.
 Of the target: the attacker is outside its vision arc, or within; Standing; Standing and not engaged;
 Prone; in no cover.
-Of the attacker: charges; aims.
-Of the dice: a natural 6 to hit, or to wound; a hit die of at least the target's Strength.
+Of the attacker: charges; reacts; is not Mounted; is a psyker; aims.
+Of the dice: the one that the player named before the roll; a natural 6 to hit, or at least a 5; a natural 6
+to wound; a hit die of at least the target's Strength.
 """
 
 Bearer: TypeAlias = Literal["attacker", "target"]
@@ -88,7 +103,7 @@ Tested: TypeAlias = Literal["initiative", "cool", "willpower", "intelligence", "
 ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership")
 
 
-class Roll(BookTable):
+class RuleRoll(BookTable):
     """A die that decides whether the effect comes about: a D6 that needs a face, or a test.
 
     `of` is whose characteristic is tested, and who rolls it.
@@ -108,6 +123,39 @@ class Roll(BookTable):
 class _Effect(TaggedRecord):
     at: ClassVar[tuple[Trigger, ...]]
     """The triggers at which such an effect can act."""
+
+
+class OneHanded(_Effect):
+    """An Unwieldy weapon is used in one hand, beside another weapon."""
+
+    at = ("weapons",)
+
+
+class BesideTheWeapons(_Effect):
+    """The weapon is used beside those that a fighter may attack with, for Attack dice of its own."""
+
+    at = ("weapons",)
+    attack_dice: int
+
+
+class ChangesAttackDice(_Effect):
+    """The Attacks characteristic times something, then Attack dice more.
+
+    `each_miss`: so many for each attack of whom this reacts to that did not hit. `as_weapons`: the weapon
+    counts as so many.
+    """
+
+    at = ("attack_dice",)
+    times: int = 1
+    by: int = 0
+    each_miss: int = 0
+    as_weapons: int = 1
+
+
+class AlwaysAssists(_Effect):
+    """Gives an assist whomever else the fighter is engaged with."""
+
+    at = ("assist",)
 
 
 class NoPriorityTest(_Effect):
@@ -137,11 +185,38 @@ class WithoutModifiers(_Effect):
     softer: dict[str, int] = field(default_factory=dict)
 
 
-class RollAgain(_Effect):
+class RollsAgain(_Effect):
     """The failed roll is made again, and the second counts. `once_a_battle`: one roll in a battle."""
 
     at = ("missed", "ammo_test")
     once_a_battle: bool = False
+
+
+class CannotBeParried(_Effect):
+    """Hits are parried by no weapon; `but_by`: by one that has this trait."""
+
+    at = ("hits_scored",)
+    but_by: str | None = None
+
+
+class Parries(_Effect):
+    """The attacker makes a successful Hit roll again: one for each weapon that has the trait, of so many at
+    most; a skill counts as one of them more."""
+
+    at = ("hits_scored",)
+    weapons_max: int = 1
+
+
+class TurnsHitToMiss(_Effect):
+    """A hit of this enemy misses; tried once in each fight."""
+
+    at = ("hits_scored",)
+
+
+class SpreadsHits(_Effect):
+    """Each hit falls at random on somebody in contact, friend or foe."""
+
+    at = ("hits_scored",)
 
 
 class AmmoTestEachTime(_Effect):
@@ -170,8 +245,14 @@ class ChangesToughness(_Effect):
     by: int
 
 
+class ChangesArmourPenetration(_Effect):
+    """Added to the AP of the hit, as much as the knob backstab.armour_penetration says."""
+
+    at = ("hit",)
+
+
 class KnockedBack(_Effect):
-    """Moved away at once; where the table says that it cannot be, the Damage rises instead."""
+    """Moved away at once; where the table says that it cannot be, the Damage rises instead; once a hit."""
 
     at = ("hit",)
     inches: int
@@ -179,10 +260,11 @@ class KnockedBack(_Effect):
 
 
 class Inflicts(_Effect):
-    """The target falls into a condition."""
+    """The target falls into a condition. `reactions` is added to the Hit rolls of its Reaction attacks."""
 
     at = ("hit", "wound_roll", "after_attack")
-    condition: Literal["blind", "concussed", "insane", "on_fire", "dosed"]
+    condition: Literal["blind", "concussed", "insane", "on_fire", "dosed", "disarmed", "entangled"]
+    reactions: int = 0
 
 
 class WoundRolls(_Effect):
@@ -264,7 +346,7 @@ class WorsensFleshWound(_Effect):
     at = ("injured",)
 
 
-class FleshWound(_Effect):
+class MoreFleshWounds(_Effect):
     """One more Flesh Wound."""
 
     at = ("after_attack",)
@@ -277,16 +359,32 @@ class DraggedAlong(_Effect):
     purpose: str
 
 
+class Consolidates(_Effect):
+    """How far the fighter moves after a fight that left no enemy standing."""
+
+    at = ("consolidation",)
+    inches: int
+
+
 Effect: TypeAlias = (
-    NoPriorityTest
+    OneHanded
+    | BesideTheWeapons
+    | ChangesAttackDice
+    | AlwaysAssists
+    | NoPriorityTest
     | OutOfReach
     | HitModifier
     | WithoutModifiers
-    | RollAgain
+    | RollsAgain
+    | CannotBeParried
+    | Parries
+    | TurnsHitToMiss
+    | SpreadsHits
     | AmmoTestEachTime
     | StaysUp
     | ChangesStrength
     | ChangesToughness
+    | ChangesArmourPenetration
     | KnockedBack
     | Inflicts
     | WoundRolls
@@ -301,8 +399,9 @@ Effect: TypeAlias = (
     | OutOfActionUnrolled
     | NerveTestInstead
     | WorsensFleshWound
-    | FleshWound
+    | MoreFleshWounds
     | DraggedAlong
+    | Consolidates
 )
 """Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
 before the target's, then as the rows stand in the book."""
@@ -310,19 +409,20 @@ before the target's, then as the rows stand in the book."""
 ORDER: dict[type, int] = {kind: place for place, kind in enumerate(get_args(Effect))}
 
 
-class Declared(BookTable):
+class DeclaredEffect(BookTable):
     """One effect of a row: when it acts, if what, by which die, and what it does.
 
     `bearer`: a weapon's trait acts as the attacker's but for those that protect who carries it. `on_failure`:
-    it comes about when the roll fails.
+    it comes about when the roll fails. `since`: the stage of the rules in whose battles it acts (ADR 29).
     """
 
     when: Trigger
     then: Effect
     bearer: Bearer = "attacker"
     conditions: tuple[Condition, ...] = field(name="if", default=())
-    roll: Roll | None = None
+    roll: RuleRoll | None = None
     on_failure: bool = False
+    since: int = 1
 
     def __post_init__(self) -> None:
         if self.when not in self.then.at:
@@ -349,7 +449,7 @@ class SkillRow(BookTable):
     skill: str = field(name="id")
     name: str
     of_set: str = field(name="set")
-    effects: tuple[Declared, ...] = field(name="effect", default=())
+    effects: tuple[DeclaredEffect, ...] = field(name="effect", default=())
     at_the_table: str = ""
 
 

@@ -62,6 +62,7 @@ ROUTES: Final = (
     Route("POST", "/v1/campaigns", "campaign new"),
     # The campaign.
     _reads("", "campaign show"),
+    _reads("/timeline", "campaign timeline"),
     _does("/cycles", "campaign cycle"),
     _reads("/roster", "roster show"),
     _reads("/roster/diff", "roster diff"),
@@ -79,6 +80,7 @@ ROUTES: Final = (
     _does("/members/{who}/remove", "member remove"),
     _does("/visibility", "campaign visibility"),
     _does("/recorders", "campaign recorders"),
+    _takes("/armoury", "campaign armoury", "file", "armoury"),
     _does("/dice/from", "campaign dice"),
     # Webhooks.
     _reads("/webhooks", "webhook list"),
@@ -185,6 +187,7 @@ BESIDE_THE_LOG: Final = frozenset(
         "draft",
         "member",
         "webhook",
+        "campaign armoury",
         "campaign visibility",
         "campaign recorders",
         "campaign dice",

@@ -7,6 +7,7 @@ only where they are asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
@@ -395,6 +396,16 @@ class Boards:
         places = sorted({(row["entry"], row["slot"]) for row in rows})
         entries = self._repository.contents(campaign, places)
         return LogBoard(rows=rows, entries=entries, state=self._repository.state(campaign))
+
+    @_of_one_moment
+    def holding(self, campaign: str, events: AbstractSet[str]) -> LogBoard:
+        """The entries that count and hold an event of one of these types."""
+        with self._source.through_sqlalchemy() as connection:
+            touching = self._touching(connection, campaign, events=set(events))
+        rows = [row for row in touching if row["struck_by"] is None]
+        return LogBoard(
+            rows=rows, entries=self._contents(campaign, rows), state=self._repository.state(campaign)
+        )
 
     # --- disputes and rulings -------------------------------------------------------------------------------
 

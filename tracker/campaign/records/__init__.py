@@ -7,6 +7,7 @@ from tracker.campaign.records.boons import *
 from tracker.campaign.records.campaigns import *
 from tracker.campaign.records.captives import *
 from tracker.campaign.records.close_combat import *
+from tracker.campaign.records.conditions import *
 from tracker.campaign.records.declaring import *
 from tracker.campaign.records.end_phase import *
 from tracker.campaign.records.entries import *
@@ -21,6 +22,7 @@ from tracker.campaign.records.provable_dice import *
 from tracker.campaign.records.rulings import *
 from tracker.campaign.records.shared import *
 from tracker.campaign.records.shooting import *
+from tracker.campaign.records.skill_actions import *
 from tracker.campaign.records.so_far import *
 from tracker.campaign.records.territories import *
 from tracker.campaign.records.trading import *

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from msgspec import field
+
 from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
@@ -58,6 +60,10 @@ class FightTarget(Record):
     """Whether the attacker is outside its vision arc; None: nobody said."""
     cannot_be_moved: bool = False
     """Whether something keeps it from being knocked back."""
+    follows: bool = False
+    """Whether the attacker follows, should it be knocked back."""
+    wards_off: Name | None = None
+    """The weapon whose hits it parries and steps aside from first; None: as they were rolled."""
 
 
 class ExtraModifier(Record):
@@ -115,6 +121,12 @@ class Fight(Command):
     """Whether the vehicle attacked drives off: then these are reactions after an Initiative test."""
     without: tuple[Name, ...] = ()
     """Traits and skills that their player may use, and does not."""
+    named_die: Name | None = None
+    """The weapon, or `unarmed`, of the one Attack die that a skill strengthens; None: the first there is."""
+    psyker: bool = False
+    """Whether the attacker is a psyker, where a weapon's trait asks for it."""
+    in_contact: tuple[FightTarget, ...] = ()
+    """Who else is in base contact, friend or foe, where hits are spread at random."""
 
     def in_words(self, wording: Wording) -> str:
         kind = "reaction" if self.reaction else "charge" if self.charging else "fight"
@@ -222,7 +234,8 @@ class FightResolved(Event):
     """The hits of a Fight are resolved. `may_react` are those who may now make Reaction attacks against it.
 
     `count_as_turned` were charged while Prone. A reaction lets nobody react; `charging` and `activation`
-    are as stated.
+    are as stated. `missed` are the attacks that did not hit, counted where a skill of an enemy asks for them;
+    `hampered` maps who was entangled to what it takes off their Reaction attacks.
     """
 
     fighter: FighterId
@@ -232,12 +245,19 @@ class FightResolved(Event):
     count_as_turned: tuple[FighterId, ...]
     charging: bool
     activation: Note | None
+    missed: int = 0
+    hampered: dict[FighterId, int] = field(default_factory=dict)
 
     def in_words(self, wording: Wording) -> str:
         fought = "has made the Reaction attacks" if self.reaction else "has fought"
         reactors = " and ".join(map(wording.fighter, self.may_react))
         react = f"; {reactors} may react" if reactors else ""
-        return f"{wording.fighter(self.fighter)} {fought}{react}"
+        missed = f"; {wording.counted(self.missed, 'attack')} did not hit" if self.missed else ""
+        hampered = "".join(
+            f"; {wording.fighter(fighter)} is entangled, {by:+d} on Reaction attacks"
+            for fighter, by in self.hampered.items()
+        )
+        return f"{wording.fighter(self.fighter)} {fought}{react}{missed}{hampered}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         if state.under_way is None:
@@ -263,6 +283,8 @@ class FightResolved(Event):
                 charging=self.charging or (again and last is not None and last.charging),
                 activation=self.activation,
                 fights=last.fights + 1 if again and last is not None else 1,
+                missed=self.missed,
+                hampered=self.hampered,
             )
         return in_battle(state, fights=battle.fights + 1, last_fight=last)
 
@@ -430,6 +452,30 @@ class ContradictoryStatement(BadInput):
 
     one: str
     other: str
+    why: str
+
+
+class DisarmedForReactions(RulesRefuse):
+    """{fighter} is disarmed, and makes unarmed Reaction attacks to the end of the round: leave `weapons` out
+    (Weapon Traits · Disarm).
+    """
+
+    fighter: str
+
+
+class NoStrongerDie(RulesRefuse):
+    """{fighter} makes no Attack die with {weapon} stronger: {why}. Take `named_die` out."""
+
+    fighter: str
+    weapon: str
+    why: str
+
+
+class CountsByItself(BadInput):
+    """{why} counts by itself: take it out of `extra`, or write `without: [{why}]` and give its numbers there
+    as before.
+    """
+
     why: str
 
 

@@ -12,6 +12,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.state import CampaignState
+from tracker.errors import RulesRefuse
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
@@ -330,3 +331,23 @@ class FighterWentOutOfAction(Event):
         if attacker is None or attacker.gang == fighter.gang:
             return state
         return on_fighter(state, attacker.fighter, enemies_taken_out=attacker.enemies_taken_out + 1)
+
+
+# --- refusals --------------------------------------------------------------------------------------------
+
+
+class TargetOutOfReach(RulesRefuse):
+    """{target} cannot be shot at from there: {rule}, while Prone, beyond the weapon's Short range. Choose
+    another target, or say `range: short` or `prone: false` if that is how it was.
+    """
+
+    target: str
+    rule: str
+
+
+class HelpsNoAmmoTest(RulesRefuse):
+    """{fighter} has no skill by which a friend's failed Ammo test is made again: take `munitioneer` out, or
+    put the card right.
+    """
+
+    fighter: str

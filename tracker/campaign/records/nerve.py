@@ -46,6 +46,8 @@ class TakeNerveTest(Command):
     """How many friends within reach count, where they are not named."""
     mobile: bool | None = None
     """For vehicles: whether it is Mobile."""
+    inspired_by: FighterId | None = None
+    """A friend with Inspirational within 6 inches, who may make up for a failed test."""
     activation: Note | None = None
 
     def in_words(self, wording: Wording) -> str:
@@ -71,6 +73,8 @@ class TakeRallyTest(Command):
     """Whether the gang fights on its Home Turf."""
     round: RoundNumber | None = None
     """The round: there is one Rally test in each End phase."""
+    inspired_by: FighterId | None = None
+    """A friend with Inspirational within 6 inches, who may make up for a failed test."""
 
 
 # --- events ----------------------------------------------------------------------------------------------

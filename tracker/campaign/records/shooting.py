@@ -213,8 +213,7 @@ class Shoot(Command):
             self.under_marker,
             self.under_scatter or (),
             self.under_misfire,
-            self.under_template,
-            self.next_in_line,
+            *(self.under_template, self.next_in_line),
         )
 
     def in_words(self, wording: Wording) -> str:
@@ -556,23 +555,6 @@ class UnwieldyNeedsDouble(RulesRefuse):
     """{weapon} is Unwieldy: firing it is a Double action, not a Basic one (Weapon Traits)."""
 
     weapon: str
-
-
-class TargetOutOfReach(RulesRefuse):
-    """{target} cannot be shot at from there: {rule}, while Prone, beyond the weapon's Short range. Choose
-    another target, or say `range: short` or `prone: false` if that is how it was.
-    """
-
-    target: str
-    rule: str
-
-
-class HelpsNoAmmoTest(RulesRefuse):
-    """{fighter} has no skill by which a friend's failed Ammo test is made again: take `munitioneer` out, or
-    put the card right.
-    """
-
-    fighter: str
 
 
 class SkillNotHeld(RulesRefuse):

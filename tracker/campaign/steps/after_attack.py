@@ -15,7 +15,7 @@ def after_the_attack(decision: Decision, attack: Attack, harm: Harm) -> None:
         return
     for acts in acting(decision, attack, "after_attack"):
         match acts.effect:
-            case rules.FleshWound():
+            case rules.MoreFleshWounds():
                 apply_injuries(decision, harm, ("flesh_wound",), cause=acts.cause)
             case rules.Inflicts():
                 inflict(decision, attack, acts, acts.effect)

@@ -10,7 +10,19 @@ from typing import Literal, TypeAlias
 from tracker.records import Record
 
 HowHit: TypeAlias = Literal[
-    "hit", "shot", "stray", "blast", "template", "spill", "close_combat", "fall", "thrown_clear"
+    "hit",
+    "shot",
+    "stray",
+    "blast",
+    "template",
+    "spill",
+    "close_combat",
+    "fall",
+    "thrown_clear",
+    "blaze",
+    "headbutt",
+    "hurl",
+    "knocked_down",
 ]
 
 

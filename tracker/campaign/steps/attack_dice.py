@@ -10,6 +10,7 @@ from typing import Literal
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.steps import fight_rules
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.weapons import (
@@ -31,7 +32,7 @@ UNARMED = "unarmed"
 class StrikePlan(Record):
     """What a fighter strikes with, and with how many dice at each target, in the order of the targets.
 
-    `arm` is what runs out of ammunition: a Sidearm.
+    `arm` is what runs out of ammunition: a Sidearm. `own_dice` has a weapon that is used beside the others.
     """
 
     weapon: str
@@ -40,6 +41,7 @@ class StrikePlan(Record):
     strength: int
     traits: tuple[WeaponTrait, ...]
     arm: WeaponInUse | None = None
+    own_dice: int = 0
     dice: tuple[int, ...] = ()
 
     @property
@@ -57,16 +59,25 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
     weapons = _weapons(decision, command, attacker)
     unarmed = _unarmed(attacker)
     every = (*weapons, unarmed)
+    traits = tuple(trait for strikes in weapons for trait in strikes.profile.traits)
     _refuse_extra_of_nothing(command, every)
+    fight_rules.refuse_counted_twice(decision, command, traits)
     attacks = attacker.characteristics["attacks"]
-    dice, added = rules.attack_dice(attacks=attacks, weapons=len(weapons), charging=command.charging)
+    more = fight_rules.more_attack_dice(decision, command, traits, attacks)
+    in_hand = tuple(strikes for strikes in weapons if not strikes.own_dice)
+    dice, added = rules.attack_dice(
+        attacks=attacks, weapons=max(len(in_hand), more.as_weapons), charging=command.charging
+    )
+    own = tuple((strikes.weapon, strikes.own_dice) for strikes in weapons if strikes.own_dice)
+    added = (*more.times, *added, *more.added, *own)
+    dice = attacks + sum(by for _, by in added)
     extra = tuple((extra.why, extra.attack_dice) for extra in command.extra if extra.attack_dice)
     dice += sum(by for _, by in extra)
     shares = _shares(decision, command, every, dice)
     struck = tuple(
         replace(strikes, dice=shared) for strikes, shared in zip(every, shares, strict=True) if sum(shared)
     )
-    _refuse_unarmed_with_a_weapon_at_hand(command, attacker, weapons, struck)
+    _refuse_unarmed_with_a_weapon_at_hand(command, attacker, in_hand, struck)
     _refuse_out_of_reach(decision, command, struck)
     struck = _struck_harder(decision, command, struck)
     decision.emit(
@@ -149,17 +160,22 @@ def _refuse_extra_of_nothing(command: records.Fight, every: tuple[StrikePlan, ..
 
 
 def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> tuple[StrikePlan, ...]:
-    names = tuple(weapon.weapon for weapon in command.weapons)
-    if len(names) > rules.WEAPONS_AT_ONCE:
-        raise records.TooManyWeapons(weapons=names)
+    if command.reaction and command.weapons and decision.combatant(command.attacker, what="a fight").disarmed:
+        raise records.DisarmedForReactions(fighter=attacker.name)
     _refuse_more_than_carried(command, attacker)
     weapons: list[StrikePlan] = []
     for asked in command.weapons:
         slots = tuple(strikes.arm.slot for strikes in weapons if strikes.arm is not None)
-        weapons.append(_weapon(decision, asked, attacker, not_slots=slots))
-    for place, strikes in enumerate(weapons):
-        if len(weapons) > 1 and rules.takes_both_hands(strikes.profile.traits):
-            raise records.UnwieldyWithAnother(weapon=strikes.weapon, other=weapons[1 - place].weapon)
+        weapon = _weapon(decision, asked, attacker, not_slots=slots)
+        beside = fight_rules.beside_the_weapons(decision, command, weapon.profile)
+        weapons.append(weapon if beside is None else replace(weapon, own_dice=beside.attack_dice))
+    in_hand = [strikes for strikes in weapons if not strikes.own_dice]
+    if len(in_hand) > rules.WEAPONS_AT_ONCE:
+        raise records.TooManyWeapons(weapons=tuple(strikes.weapon for strikes in in_hand))
+    one_hand = len(in_hand) > 1 and fight_rules.uses_one_hand(decision, command)
+    for place, strikes in enumerate(in_hand):
+        if len(in_hand) > 1 and rules.takes_both_hands(strikes.profile.traits) and not one_hand:
+            raise records.UnwieldyWithAnother(weapon=strikes.weapon, other=in_hand[1 - place].weapon)
     return tuple(weapons)
 
 
@@ -208,8 +224,9 @@ def _shares(
     decision: Decision, command: records.Fight, every: tuple[StrikePlan, ...], dice: int
 ) -> tuple[tuple[int, ...], ...]:
     """The dice of each weapon, unarmed last, at each target."""
-    kinds = tuple(strikes.kind for strikes in every if strikes.kind != "unarmed")
-    ways = rules.attack_splits(dice, kinds)
+    kinds = tuple(strikes.kind for strikes in every if strikes.kind != "unarmed" and not strikes.own_dice)
+    shared = rules.attack_splits(dice - sum(strikes.own_dice for strikes in every), kinds)
+    ways = tuple(_with_own_dice(way, every) for way in shared)
     attacker = decision.fighter(command.attacker).name
     names = tuple(strikes.weapon for strikes in every)
     stated = [target.attack_dice for target in command.targets]
@@ -227,6 +244,12 @@ def _shares(
         given = " and ".join(_shown(share) for share in stated)
         raise records.DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=shown)
     return by_weapon
+
+
+def _with_own_dice(way: tuple[int, ...], every: tuple[StrikePlan, ...]) -> tuple[int, ...]:
+    """A share with the dice of the weapons that are used beside the others, in the order of the weapons."""
+    rest = iter(way)
+    return tuple(strikes.own_dice or next(rest) for strikes in every)
 
 
 def _shown(share: tuple[int, ...]) -> str:

@@ -1,18 +1,29 @@
 """Close combat: a Fight from the turn to face to what follows it, a Coup de Grace, a fighter who stands up.
 
 The order of asking for dice is the order at the table: every hit roll, weapon by weapon and within it target
-by target (a Sidearm's Firepower die after its hit roll), then each hit to its end. Who is engaged is
-`engagement.py`, the sharing of dice `attack_dice.py`. Source: Core Rulebook (2023) · Close Combat.
+by target (a Sidearm's Firepower die after its hit roll), what wards hits off, then each hit to its end. Who
+is engaged is `engagement.py`, the sharing of dice `attack_dice.py`, who is hit `fight_hits.py`.
+Source: Core Rulebook (2023) · Close Combat.
 """
 
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, engagement, injury_dice, resolve_hits, special_rules
+from tracker.campaign.steps import (
+    after_attack,
+    ammo,
+    conditions,
+    engagement,
+    fight_rules,
+    injury_dice,
+    resolve_hits,
+    special_rules,
+)
 from tracker.campaign.steps.annotations import FightOver
-from tracker.campaign.steps.attack_dice import StrikePlan, adds_to, share_attack_dice
-from tracker.campaign.steps.decision import Decision, as_modifiers
+from tracker.campaign.steps.attack_dice import StrikePlan, share_attack_dice
+from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.campaign.steps.fight_hits import FightHits, Scored
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
@@ -20,18 +31,9 @@ from tracker.records import Record, replace
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
-from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules
+from tracker.rules.special_rules import AlwaysAssists, Consolidates
 
 GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
-
-
-class _Struck(Record):
-    """A hit that waits to be resolved. `face` is kept where a trait asks for it."""
-
-    target: int
-    strikes: int
-    face: int | None
-    cause: int
 
 
 @handles(records.Fight)
@@ -59,11 +61,16 @@ def fight(decision: Decision, command: records.Fight) -> None:
         for target in command.targets
     )
     label = command.activation or f"fight {battle.fights + 1}"
-    hits, unstable = _roll_to_hit(decision, command, struck_with, modifiers)
-    _resolve_hits(decision, command, struck_with, hits, label, unstable=unstable)
-    if unstable:
+    fight_hits = FightHits(decision, command, struck_with, modifiers)
+    scored = fight_hits.rolled()
+    left = _left_behind(decision, command, brawl, fight_hits, scored)
+    _resolve_hits(decision, command, struck_with, fight_hits, scored, left, label)
+    _end_the_attack(decision, command, fight_hits, scored, label)
+    if scored.unstable:
         ammo.blow_up(decision, command.attacker)
-    may_react = engagement.who_may_react(decision, command, brawl)
+    may_react = tuple(
+        enemy for enemy in engagement.who_may_react(decision, command, brawl) if enemy not in left.thrown_off
+    )
     _note_what_may_follow(decision, command, brawl, may_react)
     resolved = decision.emit(
         records.FightResolved(
@@ -74,6 +81,8 @@ def fight(decision: Decision, command: records.Fight) -> None:
             count_as_turned=prone,
             charging=command.charging,
             activation=command.activation,
+            missed=left.missed,
+            hampered=dict(left.hampered),
         )
     )
     _afterwards(decision, command, brawl, label, cause=resolved)
@@ -136,7 +145,7 @@ def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
     Source: Core Rulebook (2023) · Close Combat · Attacking Vehicles.
     """
     fighter = decision.fighter(command.attacker)
-    needs = fighter.characteristics["initiative"]
+    needs = conditions.initiative_needed(decision, command.attacker)
     why = f"Initiative test, {engagement.target_name(decision, command.targets[0])} drives off, {needs}+"
     die = decision.tray.d6("drive_off", why=why, fighter=command.attacker)
     passed = nerve.passes_on_one_die(face=die.face, modifier=0, target=needs, rulebook=decision.rulebook)
@@ -179,6 +188,7 @@ def _modifiers(
     assists = rules.assisting(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
     interference = rules.interfering(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
     everybody = decision.rulebook.knob("melee.interference") == "every_enemy"
+    assists = tuple(_helping(decision, assist) for assist in assists)
     for bystander, interferes in (
         *((assist, False) for assist in assists),
         *((bystander, True) for bystander in interference),
@@ -194,7 +204,7 @@ def _modifiers(
                 )
             )
     broken = broken_attack(decision, command.attacker, reaction=command.reaction)
-    return rules.hit_modifiers(
+    printed = rules.hit_modifiers(
         turned_to_face=command.turn_to_face,
         charged_while_prone=charged_while_prone,
         charged_unseen=command.charged_unseen,
@@ -204,70 +214,68 @@ def _modifiers(
         assists=sum(assist.counts for assist in assists),
         interference=sum(bystander.counts or everybody for bystander in interference),
     )
+    return (*printed, *fight_rules.hampered(decision, command))
 
 
-# --- hit rolls and hits ----------------------------------------------------------------------------------
+def _helping(decision: Decision, friend: rules.Bystander) -> rules.Bystander:
+    """A friend who assists, freed of who would keep others from it where a skill says so."""
+    always = fight_rules.effect_of_fighter(decision, friend.fighter, "assist", AlwaysAssists)
+    return friend if always is None else replace(friend, held_by=())
 
 
-def _roll_to_hit(
+# --- hits ------------------------------------------------------------------------------------------------
+
+
+class _LeftBehind(Record):
+    """What the hits of a fight mean for the reactions: who is thrown off, whose are hampered, and how many
+    attacks missed, where somebody asks."""
+
+    thrown_off: tuple[str, ...]
+    hampered: tuple[tuple[str, int], ...]
+    missed: int
+
+
+def _left_behind(
     decision: Decision,
     command: records.Fight,
-    struck_with: tuple[StrikePlan, ...],
-    modifiers: tuple[Modifiers, ...],
-) -> tuple[tuple[_Struck, ...], bool]:
-    """The hits, and whether an Unstable Sidearm will take its user Out of Action."""
-    attacker = decision.fighter(command.attacker)
-    weapon_skill = attacker.characteristics["weapon_skill"]
-    hits: list[_Struck] = []
-    unstable = False
-    for strikes, used in enumerate(struck_with):
-        last = 0
-        acts = [_acts(decision, command, used, target) is not None for target in command.targets]
-        for place, (target, dice) in enumerate(zip(command.targets, used.dice, strict=True)):
-            against = f"{used.weapon} against {engagement.target_name(decision, target)}"
-            added = ((extra.why, extra.hit) for extra in command.extra if extra.hit and adds_to(extra, used))
-            moved = (*modifiers[place], *added)
-            modifier = sum(by for _, by in moved)
-            threshold = rules.hit_threshold(weapon_skill=weapon_skill, modifier=modifier)
-            for nth in range(1, dice + 1):
-                count = f", {nth} of {dice}" if dice > 1 else ""
-                why = f"hit roll, {against}{count}, needs {threshold}+"
-                die = decision.tray.d6("melee_hit", why=why, fighter=command.attacker)
-                hit = rules.strikes(die.face, weapon_skill=weapon_skill, modifier=modifier)
-                last = decision.roll(
-                    die,
-                    outcome=f"{against}: {'hits' if hit else 'misses'}",
-                    section="melee_hit_roll",
-                    rolled_by=attacker.gang,
-                    modifiers=as_modifiers(moved),
-                    target=threshold,
-                    passed=hit,
-                )
-                if decision.annotations is not None:
-                    decision.annotations.rolled_against[last] = target.model
-                if hit:
-                    face = die.face if used.traits or acts[place] else None
-                    hits.append(_Struck(target=place, strikes=strikes, face=face, cause=last))
-        if used.arm is not None:
-            fired = ammo.firepower(decision, command.attacker, used.arm, dice=1, cause=last)
-            unstable = unstable or fired.unstable
-    return tuple(hits), unstable
+    brawl: engagement.Engagement,
+    fight_hits: FightHits,
+    scored: Scored,
+) -> _LeftBehind:
+    """It hangs on the Hit rolls alone, so it is known before a hit is resolved."""
+    thrown_off: list[str] = []
+    hampered: dict[str, int] = {}
+    for hit in scored.hits if special_rules.act_in_fights(decision) and not command.reaction else ():
+        target, attack = fight_hits.everybody[hit.target], fight_hits.attack_of(hit)
+        if attack is None or target.vehicle is not None:
+            continue
+        if fight_rules.is_thrown_off(attack) and not target.follows and target.model not in thrown_off:
+            thrown_off.append(target.model)
+        by = fight_rules.left_hampered(attack)
+        if by:
+            hampered[target.model] = min(by, hampered.get(target.model, 0))
+    asked = not command.reaction and fight_rules.asks_for_misses(decision, brawl.enemies)
+    return _LeftBehind(
+        thrown_off=tuple(thrown_off), hampered=tuple(hampered.items()), missed=scored.missed if asked else 0
+    )
 
 
 def _resolve_hits(
     decision: Decision,
     command: records.Fight,
     struck_with: tuple[StrikePlan, ...],
-    hits: tuple[_Struck, ...],
+    fight_hits: FightHits,
+    scored: Scored,
+    left: _LeftBehind,
     label: str,
-    *,
-    unstable: bool,
 ) -> None:
     """One hit after the other; whoever is removed takes no more of them."""
+    hits = scored.hits
     for nth, hit in enumerate(hits):
-        waiting = tuple((hit.target, hit.strikes, hit.face) for hit in hits[nth:])
-        decision.merge_point("hits", waiting, unstable)
-        target, strikes = command.targets[hit.target], struck_with[hit.strikes]
+        waiting = tuple((hit.target, hit.strikes, hit.face, hit.named) for hit in hits[nth:])
+        struck = tuple(dict.fromkeys((hit.target, hit.strikes) for hit in hits))
+        decision.merge_point("hits", waiting, scored.unstable, left, struck)
+        target, strikes = fight_hits.everybody[hit.target], struck_with[hit.strikes]
         now = engagement.condition_now(decision, target.model)
         if now in ("out_of_action", "wrecked"):
             why = f"{GONE[now]} before this hit ({strikes.weapon}) was resolved"
@@ -275,6 +283,7 @@ def _resolve_hits(
             continue
         if target.vehicle is not None:
             first = all(earlier.target != hit.target for earlier in hits[:nth])
+            strikes = _struck_harder(decision, fight_hits.attack_of(hit), strikes)
             _hit_vehicle(decision, command, target, target.vehicle, strikes, hit.face, label, first=first)
             continue
         resolve_hits.resolve(
@@ -287,50 +296,37 @@ def _resolve_hits(
                 traits=strikes.traits,
                 hit_roll=hit.face,
                 save_with=target.save_with,
-                attack=_attack_of(decision, command, strikes, target, hit.face),
+                attack=fight_hits.attack_of(hit),
             ),
             weapon=strikes.weapon,
             how="close_combat",
         )
 
 
-def _acts(
-    decision: Decision, command: records.Fight, strikes: StrikePlan, target: records.FightTarget
-) -> SpecialRules | None:
-    model = target.model if target.vehicle is None else None
-    return special_rules.rules_between(decision, strikes.profile.traits, command.attacker, model)
+def _end_the_attack(
+    decision: Decision, command: records.Fight, fight_hits: FightHits, scored: Scored, label: str
+) -> None:
+    """What traits and skills do to whoever was hit, when every hit is resolved: once for each weapon."""
+    if not special_rules.act_in_fights(decision):
+        return
+    for hit in {(hit.target, hit.strikes): hit for hit in scored.hits}.values():
+        target, attack = fight_hits.everybody[hit.target], fight_hits.attack_of(hit)
+        if attack is not None and target.vehicle is None:
+            harm = _harm(command, target.model, label, grudge_against=target.grudge_against)
+            after_attack.after_the_attack(decision, attack, harm)
 
 
-def _attack_of(
-    decision: Decision,
-    command: records.Fight,
-    strikes: StrikePlan,
-    target: records.FightTarget,
-    face: int | None,
-) -> special_rules.Attack | None:
-    """What traits and skills ask about a hit in close combat; None where none act."""
-    acts = _acts(decision, command, strikes, target)
-    if acts is None:
-        return None
-    now = decision.combatant(target.model, what="close combat")
-    return special_rules.Attack(
-        rules=acts,
-        situation=Situation(
-            melee=True,
-            behind=target.behind,
-            prone=now.pinned or now.seriously_injured,
-            engaged=True,
-            charging=command.charging,
-            melee_weapon=strikes.kind == "melee",
-            armour_penetration=strikes.profile.armour_penetration,
-            hit_face=face,
-            target_strength=decision.fighter(target.model).characteristics["strength"],
-        ),
-        attacker=command.attacker,
-        target=target.model,
-        without=command.without,
-        cannot_be_moved=target.cannot_be_moved,
-    )
+def _struck_harder(
+    decision: Decision, attack: special_rules.Attack | None, strikes: StrikePlan
+) -> StrikePlan:
+    """The weapon against a vehicle, with what the attacker's own traits and skills add to the hit."""
+    if attack is None or not special_rules.act_in_fights(decision):
+        return strikes
+    strength, damage = fight_rules.added_to_hit(attack)
+    profile = strikes.profile
+    if damage and profile.damage is not None:
+        profile = replace(profile, damage=profile.damage + damage)
+    return replace(strikes, strength=strikes.strength + strength, profile=profile)
 
 
 def _hit_vehicle(
@@ -415,7 +411,10 @@ def _afterwards(
     if command.consolidate:
         now = _enemies_now(decision, command, brawl)
         if rules.may_consolidate(now):
-            inches = rules.CONSOLIDATION_INCHES
+            further = fight_rules.effect_of_fighter(
+                decision, command.attacker, "consolidation", Consolidates, command.without
+            )
+            inches = further.inches if isinstance(further, Consolidates) else rules.CONSOLIDATION_INCHES
             decision.emit(
                 records.FighterConsolidated(fighter=command.attacker, up_to_inches=inches), cause=cause
             )

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
+from tracker.campaign.steps.conditions import initiative_needed
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import cool_needed, cool_test, crews_of_wrecks
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.necromunda.nerve import passes_on_one_die
 
@@ -44,6 +46,7 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
         decision.emit(records.GangBottled(gang=command.gang, voluntary=True, forfeit=forfeit))
         return
     dice = rules.bottle_dice(home_turf=command.home_turf, rulebook=decision.rulebook)
+    added = _iron_will(decision, command, battle)
     faces: list[int] = []
     rolled, bottled = 0, False
     for nth in range(1, dice + 1):
@@ -51,20 +54,34 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
         die = decision.tray.d6("bottle", why=why)
         faces.append(die.face)
         last = nth == dice
-        bottled = last and rules.bottles_out(face=min(faces), casualties=casualties, limit=limit)
-        total = min(faces) + casualties
+        shown = min(faces) + sum(by for _, by in added)
+        bottled = last and rules.bottles_out(face=shown, casualties=casualties, limit=limit)
+        total = shown + casualties
         result = f"{total} against {limit}: {'bottles out' if bottled else 'holds'}"
         rolled = decision.roll(
             die,
             outcome=result if last else f"die {nth} of {dice}, the lowest counts",
             section="bottle_checks",
             rolled_by=command.gang,
-            modifiers=as_modifiers((("casualties", casualties),)) if last else (),
+            modifiers=as_modifiers((("casualties", casualties), *added)) if last else (),
             passed=not bottled if last else None,
             cause=rolled,
         )
     if bottled:
         decision.emit(records.GangBottled(gang=command.gang, voluntary=False, forfeit=False), cause=rolled)
+
+
+def _iron_will(decision: Decision, command: records.CheckBottle, battle: BattleUnderWay) -> Modifiers:
+    """What a fighter with Iron Will adds who is up: neither down, out nor gone.
+
+    Source: Core Rulebook (2023) · Skills · Iron Will.
+    """
+    for name in battle.crews[command.gang]:
+        now = battle.combatants[name]
+        up = not (now.seriously_injured or now.webbed or now.out_of_action or now.fled)
+        if up and decision.has_skill_in_battle(name, "iron_will"):
+            return (("Iron Will", decision.rulebook.book.skill_actions.iron_will),)
+    return ()
 
 
 def refuse_forfeit_result(decision: Decision, command: records.CloseBattle) -> None:
@@ -146,7 +163,7 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
         cause = 0
         if name in command.engaged:
             fighter = decision.fighter(name)
-            target = fighter.characteristics["initiative"]
+            target = initiative_needed(decision, name)
             why = f"Initiative test to break away and flee, needs {target}+"
             die = decision.tray.d6("flee_engaged", why=why, fighter=name)
             away = passes_on_one_die(die.face, modifier=0, target=target, rulebook=decision.rulebook)

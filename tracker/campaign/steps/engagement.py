@@ -37,6 +37,10 @@ def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
     Pinned enemies of a fighter who charges are let in: being charged makes them stand (G-15).
     """
     _refuse_contradictions(command)
+    for beside in command.in_contact:
+        decision.combatant(beside.model, what="close combat")
+        if beside.model == command.attacker:
+            raise records.TargetsSelf(fighter=decision.fighter(command.attacker).name)
     engaged: dict[str, list[str]] = {}
     engaged[command.attacker] = []
     _refuse_own_vehicles(decision, command)
@@ -183,10 +187,18 @@ def target_name(decision: Decision, target: records.FightTarget) -> str:
 def _refuse_contradictions(command: records.Fight) -> None:
     if not command.targets:
         raise records.NobodyAttacked
-    names = [target.model for target in command.targets]
+    names = [target.model for target in (*command.targets, *command.in_contact)]
     for name in names:
         if names.count(name) > 1:
             raise records.TargetNamedTwice(fighter=name)
+    for beside in command.in_contact:
+        if beside.attack_dice or beside.vehicle is not None:
+            why = "who is only in contact takes no Attack dice, and is a fighter"
+            raise records.ContradictoryStatement(one="in_contact", other="dice or a vehicle", why=why)
+    for target in command.targets:
+        if target.follows and target.across != "nothing":
+            why = "nobody follows across a barricade"
+            raise records.ContradictoryStatement(one="follows", other=f"across: {target.across}", why=why)
     if command.charged_unseen and not command.charging:
         raise records.ContradictoryStatement(
             one="charged_unseen", other="charging: false", why="only a charge can be unseen"
@@ -208,11 +220,11 @@ def _refuse_contradictions(command: records.Fight) -> None:
 
 def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) -> bool:
     targets = [target.model for target in command.targets]
-    whom = last.fighter if last is not None and _answers(command, last) else targets[0]
+    whom = last.fighter if last is not None and answers(command, last) else targets[0]
     at_attacker_only = decision.rulebook.knob("melee.reaction_targets") == "attacker_only"
     if at_attacker_only and targets != [whom]:
         _refuse_reaction(decision, command, whom, "reactions are made against the attacker alone")
-    if last is None or not _answers(command, last):
+    if last is None or not answers(command, last):
         return False  # What it answers was not recorded as a Fight.
     if command.attacker == last.fighter:
         _refuse_reaction(decision, command, targets[0], "that was a reaction itself")
@@ -226,7 +238,7 @@ def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) 
     return command.attacker in last.count_as_turned
 
 
-def _answers(command: records.Fight, last: LastFight) -> bool:
+def answers(command: records.Fight, last: LastFight) -> bool:
     """Whether a reaction answers the last Fight recorded: by one of those in it, or against its attacker."""
     targets = {target.model for target in command.targets}
     if any(target.vehicle is not None for target in command.targets):

@@ -6,8 +6,10 @@ Source: Core Rulebook (2023) · Resolve Hits · Falling.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import injury_chart, resolve_hits
 from tracker.campaign.steps.annotations import HowHit
+from tracker.campaign.steps.conditions import initiative_needed
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -30,15 +32,39 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
     harm = Harm(target=command.target, grudge_against=command.grudge_against)
     check_fighters(decision, harm, what="a fall")
-    band = falls.fall_hit(command.distance_hundredths, rulebook=decision.rulebook)
+    catfall = decision.has_skill_in_battle(command.target, "catfall")
+    fallen = falls.halved(command.distance_hundredths) if catfall else command.distance_hundredths
+    band = falls.fall_hit(fallen, rulebook=decision.rulebook)
     if band is None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'
         decision.note_rule(command.target, why, section="falling")
         return
-    if not decision.combatant(command.target, what="a fall").seriously_injured:
+    now = decision.combatant(command.target, what="a fall")
+    if catfall and not (now.pinned or now.seriously_injured):
+        suffer_hit_of_fall(decision, harm, band, how="fall", save_with=command.save_with)
+        decision.independent(_land_on_feet, command.target)
+        return
+    if not now.seriously_injured:
         decision.emit(records.FighterPinned(fighter=command.target))
     suffer_hit_of_fall(decision, harm, band, how="fall", save_with=command.save_with)
+
+
+def _land_on_feet(decision: Decision, fighter: str) -> None:
+    """Catfall: an Initiative test of who is neither down nor out; passed, they are not Pinned.
+
+    Source: Core Rulebook (2023) · Skills · Catfall.
+    """
+    now = decision.battle("a fall").combatants[fighter]
+    if now.out_of_action or now.seriously_injured:
+        return
+    needs = initiative_needed(decision, fighter)
+    die = decision.tray.d6("catfall", why=f"Initiative test with Catfall, needs {needs}+", fighter=fighter)
+    stands, rolled = tests.take_initiative(
+        decision, die, fighter, section="skills", outcomes=("lands standing", "lands Prone")
+    )
+    if not stands:
+        decision.emit(records.FighterPinned(fighter=fighter), cause=rolled)
 
 
 def suffer_hit_of_fall(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps.conditions import initiative_needed
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.engagement import refuse_prone
@@ -62,7 +63,7 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
     reacting = _who_reacts(decision, command)
     fighter = decision.fighter(command.fighter)
     modifiers = tuple((modifier.why, modifier.by) for modifier in command.modifiers)
-    needs = fighter.characteristics["initiative"]
+    needs = initiative_needed(decision, command.fighter)
     why = f"Initiative test to retreat, {needs}+"
     die = decision.tray.d6("retreat", why=why, fighter=command.fighter)
     outcomes = (f"{fighter.name} gets away", "the action ends")
@@ -70,7 +71,7 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
     may_react = []
     for name in reacting if away else ():
         enemy = decision.fighter(name)
-        needs = enemy.characteristics["initiative"]
+        needs = initiative_needed(decision, name)
         why = f"Initiative test to react to {fighter.name}'s retreat, {needs}+"
         die = decision.tray.d6("retreat_reaction", why=why, fighter=name)
         outcomes = (f"{enemy.name} may react", f"{enemy.name} may not react")
@@ -117,7 +118,7 @@ def _initiative_test(
     outcomes: tuple[str, str],
 ) -> tuple[bool, int]:
     """Note a D6 just taken as an Initiative test; gives whether it passed and its place in the entry."""
-    target = fighter.characteristics["initiative"]
+    target = initiative_needed(decision, fighter.fighter)
     passed = rules.passes_on_one_die(
         die.face, modifier=sum(by for _, by in modifiers), target=target, rulebook=decision.rulebook
     )

@@ -81,7 +81,7 @@ def _dice_by_rules(decision: Decision, attack: Attack, *, dice: int, damage: int
                     counted.kept, by=by, damage=damage, rulebook=decision.rulebook
                 )
                 counted = _Dice(rolled=rolled, kept=kept)
-                what = "two Injury dice, of which one counts" if kept < rolled else f"{rolled} Injury dice"
+                what = "two Injury dice, of which one counts" if kept < rolled else _fewer(by)
                 special_rules.note(decision, attack, acts, what)
             case rules.OutOfActionUnrolled():
                 if damage is not None:
@@ -92,6 +92,11 @@ def _dice_by_rules(decision: Decision, attack: Attack, *, dice: int, damage: int
             case _:
                 raise AssertionError(f"{acts.effect.kind} does not act at the Injury dice")
     return counted
+
+
+def _fewer(by: int) -> str:
+    """'one Injury die fewer', '2 Injury dice fewer'."""
+    return "one Injury die fewer" if by == 1 else f"{by} Injury dice fewer"
 
 
 def _mildest(decision: Decision, harm: Harm, symbols: tuple[str, ...], kept: int) -> tuple[str, ...]:

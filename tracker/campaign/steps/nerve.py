@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps import inspirational
+from tracker.campaign.steps.conditions import refuse_attack
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.vehicle_control import say_mobile
@@ -27,6 +29,7 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     kind = model_of(decision, fighter)
     if (command.mobile is None) == (kind == "vehicle"):
         raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
+    inspirational.check(decision, command.fighter, command.inspired_by)
     fate = _fate(decision, command, fighter, kind)
     if tester.broken and decision.rulebook.knob("nerve.broken_retests") == "no":
         raise records.NoNerveTestFor(fighter=fighter.name, why="Broken already")
@@ -47,6 +50,9 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     section = "nerve_tests" if kind == "fighter" else "vehicle_nerve_tests"
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section=section, outcomes=("keeps calm", "breaks")
+    )
+    passed, rolled = inspirational.make_up(
+        decision, command.fighter, command.inspired_by, passed=passed, cause=rolled
     )
     tested = decision.emit(
         records.NerveTested(
@@ -73,7 +79,11 @@ def model_of(decision: Decision, fighter: Fighter) -> Model:
 
 
 def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> Modifiers:
-    """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack."""
+    """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack.
+
+    Refuses too what other conditions forbid.
+    """
+    refuse_attack(decision, attacker, reaction=reaction)
     if not decision.combatant(attacker, what="an attack").broken:
         return ()
     if not reaction:

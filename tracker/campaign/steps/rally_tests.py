@@ -6,7 +6,7 @@ Source: Core Rulebook (2023) · The End Phase.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import experience
+from tracker.campaign.steps import experience, inspirational
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import cool_needed, cool_test, friends_near
@@ -22,6 +22,7 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     fighter, numbers = decision.fighter(command.fighter), decision.rulebook.book.nerve
     if not combatant.broken:
         raise records.NotBroken(fighter=fighter.name)
+    inspirational.check(decision, command.fighter, command.inspired_by)
     if command.round in decision.battle("a Rally test").rally_tests.get(command.fighter, ()):
         raise records.RalliedAlready(fighter=fighter.name, round=command.round or 0)
     helped = friends_near(
@@ -39,6 +40,9 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     )
     passed, rolled = cool_test(
         decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
+    )
+    passed, rolled = inspirational.make_up(
+        decision, command.fighter, command.inspired_by, passed=passed, cause=rolled
     )
     if command.round is not None:
         decision.emit(records.RallyTestTaken(fighter=command.fighter, round=command.round), cause=rolled)

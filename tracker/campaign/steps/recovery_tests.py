@@ -31,7 +31,8 @@ def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) ->
     if helper is not None:
         _check_helper(decision, command, helper)
         decision.emit(records.RecoveryAssisted(fighter=command.fighter, by=helper, round=command.round))
-    symbol, cause = _roll(decision, command)
+    more = _unstoppable(decision, command)
+    symbol, cause = _roll(decision, command, more=more)
     harm = harm_of_old_injury(decision, command.fighter, grudge_against=command.grudge_against)
     outcome = rules.recovery_outcome(
         symbol, webbed=combatant.webbed, assisted=helper is not None, rulebook=decision.rulebook
@@ -84,9 +85,39 @@ def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper:
         raise records.CannotAssist(helper=friend.name, fighter=fighter.name, why=why)
 
 
-def _roll(decision: Decision, command: records.TakeRecoveryTest) -> tuple[str, int]:
+def _unstoppable(decision: Decision, command: records.TakeRecoveryTest) -> int:
+    """A D6 that may take a Flesh Wound off; who has none rolls so many more Recovery dice and discards them.
+
+    Source: Core Rulebook (2023) · Skills · Unstoppable.
+    """
+    if not decision.has_skill_in_battle(command.fighter, "unstoppable"):
+        return 0
+    needs = decision.rulebook.book.skill_actions.unstoppable_from
+    die = decision.tray.d6("unstoppable", why=f"Unstoppable, needs {needs}+", fighter=command.fighter)
+    passed = die.face >= needs
+    hurt = decision.combatant(command.fighter, what="a Recovery test").flesh_wounds > 0
+    gains = "loses a Flesh Wound" if hurt else "one more Recovery die"
+    rolled = decision.roll(
+        die,
+        outcome=gains if passed else "no help",
+        section="skills",
+        rolled_by=decision.fighter(command.fighter).gang,
+        target=needs,
+        passed=passed,
+    )
+    if not passed:
+        return 0
+    if hurt:
+        toughness = decision.current_toughness(command.fighter) + 1
+        lost = records.FleshWoundLost(fighter=command.fighter, by=None, toughness=toughness)
+        decision.emit(lost, cause=rolled)
+        return 0
+    return 1
+
+
+def _roll(decision: Decision, command: records.TakeRecoveryTest, *, more: int) -> tuple[str, int]:
     """The symbol that counts, and the place in the entry of the last die."""
-    dice = 1 if command.assisted_by is None else 2
+    dice = (1 if command.assisted_by is None else 2) + more
     symbols: list[str] = []
     rolled = 0
     for nth in range(1, dice + 1):

@@ -7,7 +7,7 @@ that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import special_rules
+from tracker.campaign.steps import conditions, special_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
@@ -40,6 +40,8 @@ def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attac
     """A ranged hit pins whoever is Standing and Active, unless a trait or a skill says otherwise."""
     if not all(trait.pins for trait in traits):
         return
+    if conditions.sits_in_saddle(decision, fighter):
+        return
     if attack is None or not any(special_rules.acting(decision, attack, "pinning")):
         decision.emit(records.FighterPinned(fighter=fighter))
 
@@ -68,7 +70,13 @@ def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
     struck = special_rules.on_the_hit(decision, attack, hit.damage, hit.strength)
     if struck is None:
         return
-    hit = replace(hit, attack=struck.attack, damage=struck.damage, strength=struck.strength)
+    hit = replace(
+        hit,
+        attack=struck.attack,
+        damage=struck.damage,
+        strength=struck.strength,
+        armour_penetration=hit.armour_penetration + struck.armour_penetration,
+    )
     instead = special_rules.in_place_of_wound_roll(decision, struck.attack)
     unsaved = False
     if instead.wounds:

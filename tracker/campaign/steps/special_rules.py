@@ -6,11 +6,12 @@ before traits and skills asked for dice, nothing acts (ADR 29). To add one: CONT
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.profiles import carried_traits
+from tracker.campaign.steps import conditions
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.dice import Die
@@ -18,16 +19,18 @@ from tracker.records import Record, replace
 from tracker.rules import special_rules as rules
 from tracker.rules.combat_tables import Saves
 from tracker.rules.modifiers import Modifiers
-from tracker.rules.necromunda import nerve, save_roll
+from tracker.rules.necromunda import nerve, rules_in_force, save_roll
 from tracker.rules.necromunda.rules_in_force import (
     RuleInForce,
     Situation,
     SpecialRules,
     all_hold,
-    skill_key,
     special_rules,
 )
 from tracker.rules.special_rules import Effect, Inflicts, Trigger
+
+SINCE_FIGHTS: Final = 2
+"""The stage of the rules since which all of them act in close combat."""
 
 
 class Attack(Record):
@@ -73,8 +76,19 @@ def rules_between(
     if not (traits or skills or against or carried):
         return None
     return special_rules(
-        decision.rulebook.book, traits=traits, skills=skills, against_skills=against, against_traits=carried
+        decision.rulebook.book,
+        traits=traits,
+        skills=skills,
+        against_skills=against,
+        against_traits=carried,
+        stage=battle.whole_book,
     )
+
+
+def act_in_fights(decision: Decision) -> bool:
+    """Whether traits and skills ward off hits and end attacks in close combat: since that stage (ADR 29)."""
+    battle = decision.state.under_way
+    return battle is not None and (battle.whole_book or 0) >= SINCE_FIGHTS
 
 
 def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:
@@ -93,7 +107,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
 
 def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
     """Whether the player who may use a rule does not."""
-    return bool(without) and skill_key(rule.rule) in map(skill_key, without)
+    return bool(without) and rules_in_force.skill_key(rule.rule) in map(rules_in_force.skill_key, without)
 
 
 def section_of(rule: RuleInForce) -> str:
@@ -112,14 +126,19 @@ def note(decision: Decision, attack: Attack, acts: Acting, what: str) -> int:
     return decision.note_rule(attack.target, why, section=section_of(acts.rule), cause=acts.cause)
 
 
+ON_FIRE: Final = Inflicts(condition="on_fire")
+
+
 # --- dice ------------------------------------------------------------------------------------------------
 
 
 def roll_for(
-    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, *, cause: int
+    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.RuleRoll, *, cause: int
 ) -> tuple[bool, int]:
     """The die of a rule: whether it passes, and its place in the entry."""
     needs = roll.needs
+    if rule.declared.then == ON_FIRE:
+        needs = conditions.catches_fire_on(decision, attack.target)
     if isinstance(needs, int):
         return _against(decision, attack, rule, roll, needs, f"needs {needs}+", cause=cause)
     match needs:
@@ -150,7 +169,7 @@ def _against(
     decision: Decision,
     attack: Attack,
     rule: RuleInForce,
-    roll: rules.Roll,
+    roll: rules.RuleRoll,
     needed: int,
     why: str,
     *,
@@ -161,10 +180,10 @@ def _against(
 
 
 def _test_on_one_die(
-    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, *, cause: int
+    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.RuleRoll, *, cause: int
 ) -> tuple[bool, int]:
     tester = decision.fighter(_roller(attack, roll))
-    needed = tester.characteristics["initiative"]
+    needed = conditions.initiative_needed(decision, tester.fighter)
     die = decision.tray.d6(
         roll.purpose, why=f"{rule.name}, Initiative test, {needed}+", fighter=tester.fighter
     )
@@ -175,7 +194,13 @@ def _test_on_one_die(
 
 
 def _test_on_two_dice(
-    decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.Roll, of: rules.Tested, *, cause: int
+    decision: Decision,
+    attack: Attack,
+    rule: RuleInForce,
+    roll: rules.RuleRoll,
+    of: rules.Tested,
+    *,
+    cause: int,
 ) -> tuple[bool, int]:
     tester = decision.fighter(_roller(attack, roll))
     needed = tester.characteristics[of]
@@ -188,7 +213,7 @@ def _test_on_two_dice(
     return _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
 
 
-def _roller(attack: Attack, roll: rules.Roll) -> str:
+def _roller(attack: Attack, roll: rules.RuleRoll) -> str:
     """Whose die it is: the target's, or the attacker's where one is known."""
     return attack.target if roll.of == "target" or attack.attacker is None else attack.attacker
 
@@ -197,7 +222,7 @@ def _noted(
     decision: Decision,
     attack: Attack,
     rule: RuleInForce,
-    roll: rules.Roll,
+    roll: rules.RuleRoll,
     die: Die,
     passed: bool,  # noqa: FBT001
     needed: int,
@@ -223,6 +248,14 @@ def _noted(
 def words_for(effect: Effect) -> str:
     """What an effect does, in a few words."""
     match effect:
+        case rules.OneHanded():
+            return "used in one hand"
+        case rules.BesideTheWeapons():
+            return "used beside other weapons"
+        case rules.ChangesAttackDice():
+            return "more Attack dice"
+        case rules.AlwaysAssists():
+            return "assists"
         case rules.NoPriorityTest():
             return "no test for target priority"
         case rules.OutOfReach():
@@ -231,8 +264,16 @@ def words_for(effect: Effect) -> str:
             return f"{by:+d} to hit"
         case rules.WithoutModifiers():
             return "modifiers do not count"
-        case rules.RollAgain():
+        case rules.RollsAgain():
             return "rolled again"
+        case rules.CannotBeParried():
+            return "not parried"
+        case rules.Parries():
+            return "the Hit roll is made again"
+        case rules.TurnsHitToMiss():
+            return "misses"
+        case rules.SpreadsHits():
+            return "hits fall at random"
         case rules.AmmoTestEachTime():
             return "an Ammo test after each attack"
         case rules.StaysUp():
@@ -241,6 +282,8 @@ def words_for(effect: Effect) -> str:
             return f"Strength {by:+d}"
         case rules.ChangesToughness(by=by):
             return f"Toughness {by:+d}"
+        case rules.ChangesArmourPenetration():
+            return "AP changes"
         case rules.KnockedBack(inches=inches):
             return f'knocked back {inches}"'
         case rules.Inflicts(condition=condition):
@@ -269,10 +312,12 @@ def words_for(effect: Effect) -> str:
             return "breaks"
         case rules.WorsensFleshWound():
             return "a Flesh Wound becomes a Serious Injury"
-        case rules.FleshWound():
+        case rules.MoreFleshWounds():
             return "a Flesh Wound more"
         case rules.DraggedAlong():
             return "dragged along"
+        case rules.Consolidates(inches=inches):
+            return f'consolidates {inches}"'
     assert_never(effect)
 
 
@@ -282,7 +327,19 @@ CONDITIONS = {
     "insane": "Insane",
     "on_fire": "on fire",
     "dosed": "takes effect as a dose",
+    "disarmed": "Reaction attacks are unarmed to the end of the round",
+    "entangled": "Reaction attacks against this are harder",
 }
+
+
+CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
+    "blind": "blind",
+    "concussed": "concussed",
+    "insane": "insane",
+    "on_fire": "blaze",
+    "disarmed": "disarmed",
+}
+"""The conditions that a battle keeps, by what a rule calls them."""
 
 
 # --- effects ---------------------------------------------------------------------------------------------
@@ -290,11 +347,17 @@ CONDITIONS = {
 
 def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) -> int:
     """Whoever is hit falls into a condition. The one place where a trait or a skill brings one about."""
-    return note(decision, attack, acts, CONDITIONS[effect.condition])
+    name = CALLED_IN_BATTLE.get(effect.condition)
+    if name is None:
+        return note(decision, attack, acts, CONDITIONS[effect.condition])
+    return conditions.gain(
+        decision, attack.target, name, by=attack.attacker, why=acts.rule.name, cause=acts.cause
+    )
 
 
 def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength: int) -> OnTheHit | None:
     """What acts when a hit struck, before the wound roll; None where it has no further effect."""
+    pierces, knocked = 0, False
     for acts in acting(decision, attack, "hit"):
         match acts.effect:
             case rules.ChangesStrength(by=by):
@@ -303,7 +366,15 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
             case rules.ChangesToughness(by=by):
                 note(decision, attack, acts, words_for(acts.effect))
                 attack = replace(attack, toughness=attack.toughness + by)
+            case rules.ChangesArmourPenetration():
+                by = int(decision.rulebook.knob("backstab.armour_penetration"))
+                if by:
+                    note(decision, attack, acts, f"AP {by:+d}")
+                pierces += by
+            case rules.KnockedBack() if knocked:
+                pass
             case rules.KnockedBack(else_damage=more):
+                knocked = True
                 if not attack.cannot_be_moved:
                     note(decision, attack, acts, words_for(acts.effect))
                 elif damage is not None:
@@ -315,15 +386,16 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
                 return None
             case _:
                 raise AssertionError(f"{acts.effect.kind} does not act on a hit")
-    return OnTheHit(attack=attack, damage=damage, strength=strength)
+    return OnTheHit(attack=attack, damage=damage, strength=strength, armour_penetration=pierces)
 
 
 class OnTheHit(Record):
-    """A hit with what acted when it struck."""
+    """A hit with what acted when it struck. `armour_penetration` is added to that of the hit."""
 
     attack: Attack
     damage: int | None
     strength: int
+    armour_penetration: int
 
 
 def is_ignored(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
@@ -455,7 +527,7 @@ def rolls_again(decision: Decision, attack: Attack | None, *, cause: int) -> boo
     if attack is None or attack.attacker is None:
         return False
     for acts in acting(decision, attack, "missed", cause):
-        if not isinstance(acts.effect, rules.RollAgain):
+        if not isinstance(acts.effect, rules.RollsAgain):
             continue
         if acts.effect.once_a_battle:
             key = f"{acts.rule.rule}|{attack.slot}"
@@ -494,7 +566,7 @@ def ammo_rules(
     acts = rules_between(decision, traits, fighter, None)
     for rule in acts.at("ammo_test") if acts is not None else ():
         match rule.declared.then:
-            case rules.RollAgain():
+            case rules.RollsAgain():
                 again = again or rule.name
             case rules.AmmoTestEachTime():
                 each_time = True

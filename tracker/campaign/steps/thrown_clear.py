@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.steps.conditions import initiative_needed
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.falls import suffer_hit_of_fall
@@ -33,7 +34,7 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
         words = {True: "Mobile", False: "Stationary"}
         known = f"it was {words[wrecked.mobile]} when it was wrecked"
         raise records.MobileAndNot(vehicle=card.name, said=words[command.mobile], known=known)
-    initiative = fighter.characteristics["initiative"]
+    initiative = initiative_needed(decision, command.fighter)
     die = decision.tray.d6(
         "thrown_clear", why=f"Initiative test, thrown clear, {initiative}+", fighter=command.fighter
     )

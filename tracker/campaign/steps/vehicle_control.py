@@ -62,13 +62,15 @@ class Handling(Record):
 
 
 def handling_now(
-    card: Vehicle, condition: CombatVehicle, *, modifier: int = 0, more: Modifiers = ()
+    decision: Decision, card: Vehicle, condition: CombatVehicle, *, modifier: int = 0, more: Modifiers = ()
 ) -> Handling:
     """The Handling, worse by the driver's Flesh Wounds; all else (`more` besides) is on the dice."""
+    concussed = decision.rulebook.book.conditions.concussed.handling if condition.concussed else 0
     added = (
         ("this test", modifier),
         *more,
         ("damage in this battle", condition.handling_hindered),
+        ("Concussed", concussed),
         ("Handling Glitch", card.handling_modifier),
     )
     return Handling(
@@ -116,7 +118,7 @@ def loss_of_control(decision: Decision, accident: VehicleAccident, *, modifier: 
         lose_control(decision, accident, cause=cause)
         return
     card = decision.vehicle(accident.vehicle)
-    handling = handling_now(card, condition, modifier=modifier)
+    handling = handling_now(decision, card, condition, modifier=modifier)
     if decision.roll_only(_fails_and_rolls, card, handling, mobile=accident.mobile, cause=cause):
         _roll_wrecks(accident)
 

@@ -131,7 +131,7 @@ def _apply(
             passed, rolled = vehicle_control.handling_test(
                 decision,
                 card,
-                vehicle_control.handling_now(card, condition),
+                vehicle_control.handling_now(decision, card, condition),
                 why="Handling test",
                 section="handling",
                 cause=cause,

@@ -57,7 +57,7 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
     passed, rolled = vehicle_control.handling_test(
         decision,
         card,
-        vehicle_control.handling_now(card, condition, more=modifiers),
+        vehicle_control.handling_now(decision, card, condition, more=modifiers),
         why="Restart test",
         section="recovery_tests",
         cause=0,

@@ -58,6 +58,8 @@ def check_firing_vehicle(decision: Decision, command: records.Shoot) -> None:
             raise records.MansAnotherVehicle(fighter=shooter.name, vehicle=card.name, other=other.name)
     if card.crew == command.attacker and condition.driver_blacked_out:
         raise records.DriverUnconscious(vehicle=card.name, what="shoots nothing")
+    if condition.blind:
+        raise records.BlindMayNotAttack(fighter=card.name)
     if card.crew in decision.battle("a shot").combatants:
         broken_attack(decision, card.crew, reaction=False)
     if command.also is not None:

@@ -18,6 +18,8 @@ from tracker.records import Record
 _SAID: Final[Mapping[tuple[str, str], str]] = {
     ("bottle", "voluntary"): "of their own will",
     ("fight", "charging"): "charging",
+    ("fight", "follows"): "following who is knocked back",
+    ("fight", "psyker"): "as a psyker",
     ("fight", "reaction"): "as Reaction attacks",
     ("shoot", "closest"): "not the closest enemy",
     ("shoot", "cover"): "{} cover",
@@ -25,6 +27,10 @@ _SAID: Final[Mapping[tuple[str, str], str]] = {
 _COMMON: Final[Mapping[str, str]] = {
     "behind": "from behind the target", "close_combat": "in close combat", "staked": "not the stake",
 }  # fmt: skip
+
+
+_SAID_YES: Final = frozenset({"behind"})
+"""Keys of which nothing is usual, and of which yes is what can be said."""
 
 
 class SideAnswer(Record):
@@ -60,7 +66,13 @@ def said_beside(
         open_now, question = choices(table, form, prompt, supposed), form.question(prompt.key)
         words = _SAID.get((form.kind, prompt.key)) or _COMMON.get(prompt.key, prompt.key.replace("_", " "))
         if open_now is None and question.shape == "yes_no":
-            found.append(SideAnswer(key=prompt.key, answer=question.usual != "yes", words=words))
+            found.append(
+                SideAnswer(
+                    key=prompt.key,
+                    answer=prompt.key in _SAID_YES or (question.usual or "yes") != "yes",
+                    words=words,
+                )
+            )
         found += [
             SideAnswer(key=prompt.key, answer=choice.value, words=words.format(choice.name))
             for choice in open_now or ()

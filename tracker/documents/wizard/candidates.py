@@ -11,12 +11,11 @@ from typing import Final, TypeAlias
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
-from tracker.campaign.profiles import Weapon, carried_traits
-from tracker.documents.wizard import context
+from tracker.campaign.profiles import Weapon
+from tracker.documents.wizard import context, fight_candidates
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
-from tracker.rules.necromunda.rules_in_force import special_rules
 from tracker.rules.post_battle_tables import Income
 
 Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
@@ -179,13 +178,7 @@ def from_behind(table: context.Context, answers: context.Answers) -> tuple[conte
     target = table.state.fighter(str(answers.get("target")))
     if attacker is None or target is None:
         return ()
-    acts = special_rules(
-        table.book,
-        traits=_traits(table, answers),
-        skills=attacker.skills,
-        against_skills=target.skills,
-        against_traits=carried_traits(target.weapons),
-    )
+    acts = fight_candidates.rules_between(table, attacker, target, _traits(table, answers))
     return None if acts is not None and acts.ask_about("behind", "in_front") else ()
 
 
@@ -523,6 +516,11 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("equipment", "item"): on_offer,
     ("equipment", "territory"): territories,
     ("experience", "fighter"): context.all_combatants,
+    ("fight", "behind"): fight_candidates.fought_from_behind,
+    ("fight", "follows"): fight_candidates.follows,
+    ("fight", "in_contact"): fight_candidates.in_contact,
+    ("fight", "named_die"): fight_candidates.named_die,
+    ("fight", "psyker"): fight_candidates.psyker,
     ("fight", "reaction"): not_charging,
     ("flee", "engaged"): leaving,
     ("flee", "near"): tested_to_flee,

@@ -9,6 +9,11 @@ from tracker.rules.combat_tables import FallBand
 from tracker.rules.rulebook import Rulebook
 
 
+def halved(distance_hundredths: int) -> int:
+    """Half of a fall, rounded up to a whole inch. Source: Core Rulebook (2023) · Skills · Catfall."""
+    return -(-distance_hundredths // 200) * 100
+
+
 def fall_hit(distance_hundredths: int, *, rulebook: Rulebook) -> FallBand | None:
     """The automatic hit for a fall of so many hundredths of an inch, or None when it is too short to hurt.
 

@@ -11,11 +11,15 @@ from typing import Final, Literal, TypeAlias, assert_never
 from tracker.records import Record
 from tracker.rules.necromunda.weapon_traits import trait_keys
 from tracker.rules.rulebook import Book
-from tracker.rules.special_rules import ORDER, Bearer, Condition, Declared, Trigger
+from tracker.rules.special_rules import ORDER, Bearer, Condition, DeclaredEffect, Trigger
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KNOWN_MAX: Final = 4096
 """Attacks whose rules are remembered: by weapon and by whom they are made on whom."""
+WHOLE_BOOK: Final = 2
+"""The stage of the rules by which a battle is played that is recorded now (ADR 29). A later one is a higher
+number: 1 has the rules of shots, hits and conditions, 2 those of close combat too.
+"""
 
 
 class RuleInForce(Record):
@@ -24,7 +28,7 @@ class RuleInForce(Record):
     rule: str
     name: str
     bearer: Bearer
-    declared: Declared
+    declared: DeclaredEffect
     is_skill: bool
 
 
@@ -45,20 +49,15 @@ class SpecialRules:
         """What acts at a trigger."""
         return self._by_trigger.get(trigger, ())
 
+    def at_any(self) -> tuple[RuleInForce, ...]:
+        """What acts at any trigger."""
+        return tuple(rule for rules in self._by_trigger.values() for rule in rules)
+
     def ask_about(self, *conditions: Condition) -> bool:
         """Whether an effect hangs on one of these conditions."""
         return any(
-            condition in rule.declared.conditions
-            for rules in self._by_trigger.values()
-            for rule in rules
-            for condition in conditions
+            condition in rule.declared.conditions for rule in self.at_any() for condition in conditions
         )
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SpecialRules) and self.compared_by == other.compared_by
-
-    def __hash__(self) -> int:
-        return hash(self.compared_by)
 
 
 _known: dict[tuple[object, ...], SpecialRules | None] = {}
@@ -76,13 +75,14 @@ def special_rules(
     skills: tuple[str, ...],
     against_skills: tuple[str, ...],
     against_traits: tuple[str, ...],
+    stage: int = WHOLE_BOOK,
 ) -> SpecialRules | None:
     """The effects of an attack, None where there are none.
 
     They are those of the weapon's traits, of the skills on both sides, and of the traits of what the target
-    carries.
+    carries, as far as they act in a battle of this stage (ADR 29).
     """
-    key = (book.digest, traits, skills, against_skills, against_traits)
+    key = (book.digest, traits, skills, against_skills, against_traits, stage)
     if key not in _known:
         if len(_known) >= KNOWN_MAX:
             _known.clear()
@@ -92,6 +92,7 @@ def special_rules(
             *_of_skills(book, against_skills, "target"),
             *_of_traits(book, against_traits, "target"),
         ]
+        rules = [rule for rule in rules if rule.declared.since <= stage]
         rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
         _known[key] = SpecialRules(key[1:], rules) if rules else None
     return _known[key]
@@ -121,7 +122,7 @@ class Situation(Record):
     """What conditions ask about: what was stated, and what the battle knew before the hit.
 
     `band` None: nobody said, or there is none. `behind`: the attacker, or a marker's centre, is outside the
-    target's vision arc; None: nobody said, which counts as from the front.
+    target's vision arc; None: nobody said, which counts as from the front. `traits` are the weapon's own.
     """
 
     attack: bool = True
@@ -135,16 +136,21 @@ class Situation(Record):
     cover: bool = False
     first_hit: bool = True
     charging: bool = False
+    reaction: bool = False
+    mounted: bool = False
+    psyker: bool = False
     aiming: bool = False
+    named_die: bool = False
     melee_weapon: bool = False
+    traits: tuple[str, ...] = ()
     armour_penetration: int = 0
     hit_face: int | None = None
     wound_face: int | None = None
     target_strength: int = 0
 
 
-def holds(condition: Condition, now: Situation) -> bool:
-    """Whether a condition is met."""
+def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
+    """Whether a condition of a rule is met."""
     match condition:
         case "attack":
             return now.attack
@@ -178,6 +184,16 @@ def holds(condition: Condition, now: Situation) -> bool:
             return now.armour_penetration == 0
         case "charging":
             return now.charging
+        case "reaction":
+            return now.reaction
+        case "on_foot":
+            return not now.mounted
+        case "psyker":
+            return now.psyker
+        case "named_die":
+            return now.named_die
+        case "natural_5_to_hit":
+            return now.hit_face is not None and now.hit_face >= 5
         case "aiming":
             return now.aiming
         case "natural_6_to_hit":
@@ -188,9 +204,11 @@ def holds(condition: Condition, now: Situation) -> bool:
             return now.hit_face is not None and now.hit_face >= now.target_strength
         case "wielder_of_melee":
             return now.melee_weapon
+        case "has_it_already":
+            return rule.rule in map(skill_key, now.traits)
     assert_never(condition)
 
 
 def all_hold(rule: RuleInForce, now: Situation) -> bool:
     """Whether every condition of a rule is met."""
-    return all(holds(condition, now) for condition in rule.declared.conditions)
+    return all(holds(condition, now, rule) for condition in rule.declared.conditions)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tracker.reports import cards
-from tracker.reports.page import Page, Part, Pictures, Row, in_form
+from tracker.reports.page import Bars, Page, Part, Pictures, Row, in_form
 from tracker.reports.people import TODAY
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
@@ -19,6 +20,8 @@ _FATES: Final = {
     "mutations_to_choose": "has a mutation to choose",
 }
 
+_HOUSE_RULE: Final = re.compile(r"house rule (\S+)@\d+(.*)")
+_BATTLE: Final = re.compile(r"battle \d+")
 _DRAFTS: Final = {"battle": "A battle", "post-battle": "What follows a battle", "gang": "A gang"}
 
 
@@ -76,6 +79,18 @@ def _story(request: PageRequest, battle: str) -> Mapping[str, Any]:
     return request.kept(f"story of {battle}", written)
 
 
+def season(request: PageRequest) -> Mapping[str, Any]:
+    """The campaign so far as it will be told, and its numbers as pictures."""
+    told = request.report("campaign timeline", "html")
+    standings = request.report("standings show", "html")
+    dice = [part for part in _pictures(request.report("audit dice", "html")) if isinstance(part, Bars)]
+    return {
+        "chapters": list(reversed(told.data()["chapters"])),
+        "pictures": [*_pictures(standings), *_pictures(told)],
+        "dice": dice,
+    }
+
+
 def gangs(request: PageRequest) -> Mapping[str, Any]:
     """Every gang in short."""
     moment = TimeChoice.of(request)
@@ -98,12 +113,23 @@ def compare(request: PageRequest) -> Mapping[str, Any]:
     roster = request.data("roster show")["gangs"]
     names = {gang["gang"]: gang["name"] for gang in roster}
     names |= {row["fighter"]: row["name"] for gang in roster for row in gang["fighters"]}
+    titles = {rule["policy"]: rule["title"] for rule in request.data("policy list")["available"]}
     groups: dict[tuple[str | None, str | None], list[Row]] = {}
     for change in diff["differences"]:
-        groups.setdefault((change["gang"], change["fighter"]), []).append(change)
+        in_words = {**change, **_without_ids(change, titles)}
+        groups.setdefault((change["gang"], change["fighter"]), []).append(in_words)
     return {
         "points": points, "before": before, "after": after, "groups": list(groups.items()), "names": names,
     }  # fmt: skip
+
+
+def _without_ids(change: Row, titles: Mapping[str, str]) -> Row:
+    """A difference of the campaign itself, which names battles and house rules as files do."""
+    if found := _HOUSE_RULE.fullmatch(change["what"]):
+        return {"what": f"house rule {titles.get(found[1], found[1])}{found[2]}"}
+    if _BATTLE.fullmatch(change["what"]):
+        return {side: change[side] and "fought" for side in ("before", "after")}
+    return {}
 
 
 def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
@@ -199,4 +225,9 @@ def _in_dispute(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
 
 
 def _pictures(page: Page) -> list[Part]:
-    return [part for block in page.blocks() for part in in_form(block, "html") if isinstance(part, Pictures)]
+    return [
+        part
+        for block in page.blocks()
+        for part in in_form(block, "html")
+        if isinstance(part, Pictures | Bars)
+    ]

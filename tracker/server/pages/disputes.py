@@ -12,6 +12,7 @@ from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
+from tracker.server.pages.ruling_changes import changes_of
 from tracker.server.pages.words import addressed, entry_of, here, names_of
 
 CONFIRM: Final = "confirmed"
@@ -57,6 +58,7 @@ def dispute(request: PageRequest) -> Mapping[str, Any]:
         "row": row,
         "names": names_of(request),
         "rolls": CampaignRollMarks.of(request),
+        "ruled_changes": changes_of(request, row["ruling"]["entry"]) if row["ruling"] else (),
         "filled": filled,
         "may_preview": may_preview,
         "may_withdraw": is_open and (_is_theirs(request, row) or request.may("dispute rule")),

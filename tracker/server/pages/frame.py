@@ -21,10 +21,12 @@ from tracker.reports.page import Page, Part
 from tracker.server.pages import assets, dice, emblems
 from tracker.server.pages.icons import icon
 from tracker.server.pages.rolls import EXPLAINED
-from tracker.server.pages.terminal_words import on_page
+from tracker.server.pages.terminal_words import on_page, plainly
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _BATTLE_ID: Final = re.compile(r"\b([Bb]attle \d+) \([a-z0-9][a-z0-9-]*\)")
+_POLICY_ID: Final = re.compile(r" \([a-z0-9][a-z0-9-]*@\d+\)")
+_EARLIER_VERSION: Final = re.compile(r"\bas [a-z0-9][a-z0-9-]*@\d+")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
@@ -45,7 +47,14 @@ def _words(text: object) -> Markup:
 
 def _plain_words(text: str) -> str:
     """A sentence of the log without what only files name: 'battle 3', not 'battle 3 (ash-chapel)'."""
-    return _BATTLE_ID.sub(r"\1", text)
+    text = _POLICY_ID.sub("", _BATTLE_ID.sub(r"\1", text))
+    return _EARLIER_VERSION.sub("as its earlier version", text)
+
+
+def _sentence(text: str) -> str:
+    """The same as a sentence of its own: its first letter is a capital one."""
+    plain = _plain_words(text)
+    return plain[:1].upper() + plain[1:]
 
 
 def _lines(text: str) -> Markup:
@@ -91,7 +100,9 @@ def _environment() -> Environment:
         "lowercase": cards.lowercase_id,
         "spaced": _spaced,
         "on_page": on_page,
+        "plainly": plainly,
         "plain": _plain_words,
+        "sentence": _sentence,
         "zip": zip,
     }
     return environment

@@ -1,0 +1,229 @@
+"""Actions and tests that a skill or a mount gives: Treat Wounds, Headbutt, Hurl, Order, Regroup and so on.
+
+Distances and who is engaged are stated: only the table knows them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from tracker.campaign.cards import on_combatant
+from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.kinds import Count, FighterId, GangId, Note, Size
+from tracker.campaign.state import CampaignState
+from tracker.errors import BadInput, RulesRefuse
+
+Treated: TypeAlias = Literal["wound", "flesh_wound"]
+_Broken: TypeAlias = Annotated[tuple[FighterId, ...], Size(lowest=1, highest=100)]
+
+
+# --- commands --------------------------------------------------------------------------------------------
+
+
+@command("TreatWounds", part="skills", exchange="treat_wounds", asks="by fighter treats")
+class TreatWounds(Command):
+    """Medicae: a friend near regains a Wound or loses a Flesh Wound. What is rolled: treat_wounds."""
+
+    by: FighterId
+    """Who has Medicae and treats."""
+    fighter: FighterId
+    """The friend within 1 inch."""
+    treats: Treated
+    """A wound that is regained, or a flesh_wound that is lost."""
+
+    def in_words(self, wording: Wording) -> str:
+        what = {"wound": "a Wound", "flesh_wound": "a Flesh Wound"}[self.treats]
+        return f"Treat Wounds: {wording.fighter(self.by)} treats {what} of {wording.fighter(self.fighter)}"
+
+
+@command("Headbutt", part="skills", exchange="headbutt", asks="attacker target")
+class Headbutt(Command):
+    """Headbutt: an enemy engaged, or oneself, is hit. What is rolled: headbutt, then as for a hit."""
+
+    sentence = "Headbutt: {attacker} against {target}"
+
+    attacker: FighterId
+    """Who has Headbutt and is Engaged."""
+    target: FighterId
+    """The enemy engaged."""
+    save_with: SaveWith = "best"
+    """What the owner of whoever is hit saves with."""
+    activation: Note | None = None
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+
+@command("HurlFighter", part="skills", exchange="hurl", asks="attacker target meets? obstacle?")
+class HurlFighter(Command):
+    """Hurl: an enemy engaged is thrown. What is rolled: hurl, hurl_distance, then as for hits."""
+
+    sentence = "Hurl: {attacker} against {target}"
+
+    attacker: FighterId
+    """Who has Hurl and is Engaged."""
+    target: FighterId
+    """The enemy engaged."""
+    meets: FighterId | None = None
+    """The fighter whom the enemy is thrown against, if anybody: both are hit."""
+    obstacle: bool = False
+    """Whether the enemy is thrown against terrain."""
+    activation: Note | None = None
+
+
+@command("GiveOrder", part="skills", exchange="order", asks="fighter friend")
+class GiveOrder(Command):
+    """Overseer: a friend within 6 inches makes two actions at once. What is rolled: order."""
+
+    sentence = "Order: {fighter} to {friend}"
+
+    fighter: FighterId
+    """Who has Overseer."""
+    friend: FighterId
+    """The friend within 6 inches."""
+
+
+@command("RegroupFriends", part="skills", exchange="regroup", asks="fighter friends")
+class RegroupFriends(Command):
+    """Regroup, at the end of an activation: Broken friends recover. What is rolled: regroup."""
+
+    sentence = "Regroup: {fighter} and {friends}"
+
+    fighter: FighterId
+    """Who has Regroup."""
+    friends: _Broken
+    """The Broken friends within 6 inches."""
+
+
+@command("StandUpByTest", part="skills", exchange="stand_up", asks="fighter")
+class StandUpByTest(Command):
+    """Standing up by an Initiative test, with Spring Up or Mounted. What is rolled: stand_up."""
+
+    sentence = "stand up by a test: {fighter}"
+
+    fighter: FighterId
+    """Who is Pinned, and has Spring Up or is Mounted."""
+
+
+@command("FaceFearsome", part="skills", exchange="fearsome", asks="fighter target")
+class FaceFearsome(Command):
+    """Fearsome: who would charge tests Willpower first. What is rolled: fearsome."""
+
+    sentence = "Fearsome: {fighter} would charge {target}"
+
+    fighter: FighterId
+    """Who would charge."""
+    target: FighterId
+    """The enemy who has Fearsome."""
+
+
+@command("StayInSaddle", part="mounts", exchange="saddle", asks="fighter inches")
+class StayInSaddle(Command):
+    """A mounted fighter whom a ranged attack hit tests Initiative instead of being Pinned. What is rolled:
+    saddle, then as for a hit.
+    """
+
+    sentence = "in the saddle? {fighter}"
+
+    fighter: FighterId
+    """Who is Mounted and was hit."""
+    inches: Count
+    """How far the fighter moved in the last activation, rounded up."""
+    blast_or_knockback: bool = False
+    """Whether the attack had Blast or Knockback."""
+    save_with: SaveWith = "best"
+    """What the owner saves with."""
+    grudge_against: GangId | None = None
+    """The gang that a grudge falls on, where an injury brings one."""
+
+
+# --- events ----------------------------------------------------------------------------------------------
+
+
+@event("WoundRegained")
+class WoundRegained(Event):
+    """A lost Wound is back."""
+
+    fighter: FighterId
+    by: FighterId | None
+    wounds_left: int
+
+    def in_words(self, wording: Wording) -> str:
+        return (
+            f"{wording.fighter(self.fighter)} regains a Wound{wording.by(self.by)}: {self.wounds_left} left"
+        )
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combatant(state, self.fighter, wounds_left=self.wounds_left)
+
+
+@event("FleshWoundLost")
+class FleshWoundLost(Event):
+    """One Flesh Wound fewer; `toughness` is what the fighter has now."""
+
+    fighter: FighterId
+    by: FighterId | None
+    toughness: int
+
+    def in_words(self, wording: Wording) -> str:
+        treated = wording.by(self.by)
+        return f"{wording.fighter(self.fighter)} loses a Flesh Wound{treated}: Toughness {self.toughness}"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if state.under_way is None or self.fighter not in state.under_way.combatants:
+            return state
+        left = state.under_way.combatants[self.fighter].flesh_wounds - 1
+        return on_combatant(state, self.fighter, flesh_wounds=max(left, 0))
+
+
+@event("FighterHurled")
+class FighterHurled(Event):
+    """Thrown so many inches in a direction that the thrower chose, and Prone."""
+
+    fighter: FighterId
+    by: FighterId
+    inches: int
+
+    def in_words(self, wording: Wording) -> str:
+        return f'{wording.fighter(self.fighter)} is hurled {self.inches}"{wording.by(self.by)}'
+
+
+@event("OrderGiven")
+class OrderGiven(Event):
+    """A friend makes two actions at once, by order."""
+
+    sentence = "{fighter} makes two actions at once by order of {by}"
+
+    fighter: FighterId
+    by: FighterId
+
+
+# --- refusals --------------------------------------------------------------------------------------------
+
+
+class MayNotActSo(RulesRefuse):
+    """{fighter} is {condition}, and makes no {action} so."""
+
+    fighter: str
+    condition: str
+    action: str
+
+
+class NothingToTreat(RulesRefuse):
+    """{fighter} has {nothing}, so there is nothing to treat."""
+
+    fighter: str
+    nothing: str
+
+
+class NotNeeded(RulesRefuse):
+    """{fighter} {why}, so there is no test."""
+
+    fighter: str
+    why: str
+
+
+class ActsOnSelf(BadInput):
+    """{fighter} does this for another fighter, not for themselves."""
+
+    fighter: str

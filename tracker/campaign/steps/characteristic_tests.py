@@ -1,0 +1,72 @@
+"""Tests of a characteristic on dice just taken: Leadership and Willpower on two, Initiative on one.
+
+Source: Core Rulebook (2023) · General Principles.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign.steps.conditions import initiative_needed
+from tracker.campaign.steps.decision import Decision, as_modifiers
+from tracker.dice import Die
+from tracker.rules.modifiers import Modifiers
+from tracker.rules.necromunda import nerve as rules
+
+
+def needed(decision: Decision, fighter: str, characteristic: str) -> int:
+    """What a test of the characteristic needs, on the dice."""
+    return decision.fighter(fighter).characteristics[characteristic]
+
+
+def take_on_two_dice(
+    decision: Decision,
+    die: Die,
+    fighter: str,
+    characteristic: str,
+    *,
+    section: str,
+    outcomes: tuple[str, str],
+    cause: int = 0,
+) -> tuple[bool, int]:
+    """Note 2D6 just taken as such a test; gives whether it was passed and its place in the entry."""
+    target = needed(decision, fighter, characteristic)
+    passed = rules.passes_on_two_dice(
+        total=die.total, natural=die.total, target=target, rulebook=decision.rulebook
+    )
+    rolled = decision.roll(
+        die,
+        outcome=outcomes[0] if passed else outcomes[1],
+        section=section,
+        rolled_by=decision.fighter(fighter).gang,
+        target=target,
+        passed=passed,
+        cause=cause,
+    )
+    return passed, rolled
+
+
+def take_initiative(
+    decision: Decision,
+    die: Die,
+    fighter: str,
+    *,
+    section: str,
+    outcomes: tuple[str, str],
+    modifiers: Modifiers = (),
+    cause: int = 0,
+) -> tuple[bool, int]:
+    """Note a D6 just taken as an Initiative test; gives whether it was passed and its place in the entry."""
+    target = initiative_needed(decision, fighter)
+    passed = rules.passes_on_one_die(
+        die.face, modifier=sum(by for _, by in modifiers), target=target, rulebook=decision.rulebook
+    )
+    rolled = decision.roll(
+        die,
+        outcome=outcomes[0] if passed else outcomes[1],
+        section=section,
+        rolled_by=decision.fighter(fighter).gang,
+        modifiers=as_modifiers(modifiers),
+        target=target,
+        passed=passed,
+        cause=cause,
+    )
+    return passed, rolled

@@ -1,0 +1,98 @@
+"""What the keys of a fight could name that are asked only where a trait or a skill makes them matter.
+
+Knows which rules act between two fighters. Knows no numbers of theirs.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.profiles import carried_traits
+from tracker.documents.wizard import context
+from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
+from tracker.rules.special_rules import KnockedBack, SpreadsHits
+
+
+def rules_between(
+    table: context.Context, attacker: Fighter, target: Fighter | None, traits: tuple[str, ...]
+) -> SpecialRules | None:
+    """What acts between two fighters, with a weapon of these traits, in the battle as it is recorded."""
+    under_way = table.state.under_way
+    return special_rules(
+        table.book,
+        traits=traits,
+        skills=attacker.skills,
+        against_skills=target.skills if target is not None else (),
+        against_traits=carried_traits(target.weapons) if target is not None else (),
+        stage=WHOLE_BOOK if under_way is None else under_way.whole_book or 0,
+    )
+
+
+def _in_the_fight(table: context.Context, answers: context.Answers) -> SpecialRules | None:
+    """What acts in the fight that is being told: by the weapons named, and the first target."""
+    attacker = table.state.fighter(str(answers.get("attacker")))
+    if attacker is None:
+        return None
+    targets, used = answers.get("targets"), answers.get("weapons")
+    first = targets[0] if isinstance(targets, list) and len(targets) == 1 else ""
+    named = used if isinstance(used, list) else []
+    traits = tuple(
+        trait
+        for weapon in attacker.weapons
+        if weapon.weapon in named
+        for profile in weapon.profiles
+        for trait in profile.traits
+    )
+    return rules_between(table, attacker, table.state.fighter(str(first)), traits)
+
+
+def _one_fighter_attacked(table: context.Context, answers: context.Answers) -> bool:
+    targets = answers.get("targets")
+    one = isinstance(targets, list) and len(targets) == 1
+    return one and table.state.fighter(str(targets[0] if isinstance(targets, list) else "")) is not None
+
+
+def fought_from_behind(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait or a skill in the fight asks about the only target's vision arc."""
+    acts = _in_the_fight(table, answers)
+    asked = acts is not None and acts.ask_about("behind", "in_front")
+    return None if asked and _one_fighter_attacked(table, answers) else ()
+
+
+def follows(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where the only target may be knocked back."""
+    acts = _in_the_fight(table, answers)
+    moves = acts is not None and any(
+        isinstance(rule.declared.then, KnockedBack)
+        and ("charging" not in rule.declared.conditions or bool(answers.get("charging")))
+        for rule in acts.at("hit")
+    )
+    return None if moves and _one_fighter_attacked(table, answers) else ()
+
+
+def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait of a weapon asks whether the attacker is one."""
+    acts = _in_the_fight(table, answers)
+    return None if acts is not None and acts.ask_about("psyker") else ()
+
+
+def named_die(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The weapons of which one Attack die may be stronger, where a skill makes one so and there are two."""
+    acts, used = _in_the_fight(table, answers), answers.get("weapons")
+    if acts is None or not acts.ask_about("named_die") or not isinstance(used, list) or len(used) < 2:
+        return ()
+    return context.as_choices(str(weapon) for weapon in used)
+
+
+def in_contact(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who else may be in base contact, where the hits of a weapon fall at random."""
+    acts = _in_the_fight(table, answers)
+    spreads = acts is not None and any(
+        isinstance(rule.declared.then, SpreadsHits) for rule in acts.at("hits_scored")
+    )
+    targets = answers.get("targets")
+    named = targets if isinstance(targets, list) else []
+    return tuple(
+        choice
+        for choice in (context.enemies_first(table, answers) if spreads else ())
+        if choice.value not in named
+    )

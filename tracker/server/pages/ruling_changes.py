@@ -1,0 +1,55 @@
+"""What a ruling that was made changed, fighter by fighter, and which rulings changed a gang.
+
+Knows rulings by their entries. What would change by one that is not made yet, a preview says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from tracker.campaign import records
+from tracker.reports.page import Row
+from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.rulings import CardChange, changed
+
+RECENT: Final = 5
+"""So many of the last rulings are looked through for a gang."""
+
+
+class RulingOnGang(NamedTuple):
+    """A ruling that changed a gang, and what of it."""
+
+    entry: int
+    dispute: int
+    """0 where nobody disputed anything."""
+    reason: str
+    changes: Sequence[CardChange]
+
+
+def changes_of(request: PageRequest, ruling: int) -> Sequence[CardChange]:
+    """Card by card, from just before the ruling to just after it."""
+    request.require("roster diff")
+
+    def compared() -> list[Row]:
+        diff: Any = request.data("roster diff", before=f"entry:{ruling - 1}", after=f"entry:{ruling}")
+        return list(diff["differences"])
+
+    return changed(request.kept(f"changes of ruling {ruling}", compared))
+
+
+def rulings_on(request: PageRequest, gang: str) -> list[RulingOnGang]:
+    """Those of the last few that changed something of the gang, the newest first."""
+    board = request.boards.holding(request.known_campaign, {records.RulingMade.__name__})
+    made = [
+        (one.entry, one.event)
+        for entry in board.entries
+        for one in entry
+        if isinstance(one.event, records.RulingMade) and one.event.verdict != "confirmed"
+    ]
+    found = []
+    for number, event in sorted(made, key=lambda row: -row[0])[:RECENT]:
+        own = [change for change in changes_of(request, number) if change.gang == gang]
+        if own:
+            found.append(RulingOnGang(entry=number, dispute=event.dispute, reason=event.reason, changes=own))
+    return found
