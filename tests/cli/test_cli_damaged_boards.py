@@ -122,6 +122,9 @@ def test_two_logs_of_one_name_are_both_reached(two: Arbitrator) -> None:
     for name in ("ash-wastes", second["slug"]):
         two.done("-c", name, "boards", "verify")
     two.done("doctor")
+    assert "There is no campaign 'lots'" in two.refused(2, "-c", "lots", "roster", "show"), (
+        "nothing is damaged"
+    )
 
 
 # --- rows ----------------------------------------------------------------------------------------------

@@ -214,3 +214,25 @@ def test_a_hired_gun_is_paid_the_stated_fee_and_leaves_with_their_gear_after_the
     assert table.read("gang", "stash", "iron-skulls")["stash"] == before
     assert after["credits"] == paid_from - 30
     verifies(table)
+
+
+def test_who_is_hired_under_the_name_of_another_gangs_fighter_gets_a_numbered_id(table: Arbitrator) -> None:
+    table.done("gang", "credits", "@rewards", "rust-saints", "100", "--reason", "founding grant")
+    hired = ("fighter", "hire", "iron-skulls", "Kettle Boy", "Cinder", *MARKET, *WHY)
+    table.done(*hired)
+    cinders = {row["gang"]: row["fighter"] for row in fighters(table) if row["name"] == "Cinder"}
+    assert cinders == {"rust-saints": "cinder", "iron-skulls": "cinder-2"}
+
+    # The same line again would hire a second one of the gang's own; an id that was written stays as it is.
+    assert "A fighter 'cinder-2' is enlisted already (gang 'iron-skulls')" in table.refused(2, *hired)
+    assert "A fighter 'cinder' is enlisted already (gang 'rust-saints')" in table.refused(
+        2, *hired, "--id", "cinder"
+    )
+    table.done("fighter", "retire", "cinder-2", *WHY)
+    table.done(*hired)
+    assert [row["fighter"] for row in fighters(table) if row["gang"] == "iron-skulls"][-1] == "cinder-3"
+
+
+def fighters(table: Arbitrator) -> list[dict[str, str]]:
+    gangs = table.read("roster", "show")["gangs"]
+    return [{**row, "gang": gang["gang"]} for gang in gangs for row in gang["fighters"]]

@@ -211,3 +211,33 @@ def test_two_sheets_that_write_one_id_mean_one_territory_which_only_one_holds(em
     own = other.replace("territory: the-pit, ", "")
     empty.done("gang", "add", empty.write(own, name="eels.yaml"))
     assert held(empty)["sump-eels-the-pit"] == ("The Pit", "sump-eels")
+
+
+LONG = "The Most Honourable and Ancient Brotherhood of the {} Stair"
+"""Both give the same forty letters."""
+
+
+def test_two_gangs_whose_long_names_begin_alike_are_two_gangs(empty: Arbitrator) -> None:
+    empty.done("campaign", "new", "Ash Wastes")
+    sheets = {}
+    for stair in ("Upper", "Lower"):
+        sheet = RIG.format(gang=LONG.format(stair), crew="Driver", territory="{kind: settlement}")
+        sheets[stair] = empty.write(sheet, name=f"{stair}.yaml")
+        empty.done("gang", "add", sheets[stair])
+    gangs = {gang["name"]: gang["gang"] for gang in empty.read("roster", "show")["gangs"]}
+    upper, lower = (gangs[LONG.format(stair)] for stair in ("Upper", "Lower"))
+    assert (upper, lower) == (
+        "the-most-honourable-and-ancient-brotherh",
+        "the-most-honourable-and-ancient-brothe-2",
+    )
+
+    before = empty.head
+    empty.done("gang", "add", sheets["Lower"])
+    assert empty.head == before, "the same sheet is the same gang"
+    sheet = Path(sheets["Lower"])
+    sheet.write_text(sheet.read_text().replace("cost: 60", "cost: 65"))
+    empty.done("gang", "amend", sheets["Lower"], "--reason", "miscounted", *empty.seen())
+    costs = {
+        gang["gang"]: gang["fighters"][0]["cost_credits"] for gang in empty.read("roster", "show")["gangs"]
+    }
+    assert costs == {upper: 60, lower: 65}

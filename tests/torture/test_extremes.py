@@ -7,12 +7,16 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from cli_arbitrator import Arbitrator
+from tables import every
 
 from . import extremes
-from .extremes import Edit
+from .extremes import Edit, Season
 
-ASKED = (*extremes.VERIFYING, ("roster", "show"), ("log", "show"), ("log", "entry", "10"))
+ASKED = (
+    *extremes.VERIFYING,
+    *(("roster", "show"), ("log", "show"), ("log", "entry", "10"), ("gang", "captives")),
+    ("policy", "what-if", "templates-spill@1"),
+)
 NUMBERS = [
     edit
     for edit in extremes.edits(("events", "heads", "commands"), numbers_only=True)
@@ -22,13 +26,13 @@ OF_THE_LAST_EVENT = [edit for edit in NUMBERS if (edit.table, edit.column) == ("
 
 
 @pytest.fixture(scope="module")
-def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Arbitrator, bytes]]:
+def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Season, bytes]]:
     with pytest.MonkeyPatch.context() as patch:
         made = extremes.season_with_everything(tmp_path_factory.mktemp("extremes"), patch)
         yield made, made.contents()
 
 
-def tried(season: tuple[Arbitrator, bytes], edits: list[Edit]) -> int:
+def tried(season: tuple[Season, bytes], edits: list[Edit]) -> int:
     """How many of these edits there could be; each is checked."""
     arbitrator, whole = season
     arbitrator.file.write_bytes(whole)
@@ -44,7 +48,7 @@ def tried(season: tuple[Arbitrator, bytes], edits: list[Edit]) -> int:
 
 
 def test_an_extreme_number_of_the_last_event_is_damage_and_says_what_to_do(
-    season: tuple[Arbitrator, bytes],
+    season: tuple[Season, bytes],
 ) -> None:
     assert tried(season, OF_THE_LAST_EVENT) >= 7
     arbitrator, whole = season
@@ -56,16 +60,118 @@ def test_an_extreme_number_of_the_last_event_is_damage_and_says_what_to_do(
     assert "the event is missing" in ran.out
 
 
+def test_a_head_of_another_campaign_that_counts_too_much_is_no_fault_of_the_program(
+    season: tuple[Season, bytes],
+) -> None:
+    heads = [edit for edit in extremes.edits(("heads",), numbers_only=True) if edit.column == "size"]
+    assert tried(season, heads) >= 12
+
+
+def test_a_log_whose_first_event_is_hidden_is_damaged_and_not_a_campaign_that_has_not_begun(
+    season: tuple[Season, bytes],
+) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        assert extremes.applied(connection, Edit(table="events", column="entry", place="first", what="0"))
+    ran = arbitrator("-c", "ash-wastes", "policy", "what-if", "templates-spill@1")
+    assert ran.code == 4
+    assert "the log of campaign ash-wastes is damaged (event 0: its column entry is 0" in ran.err
+
+
+@every(
+    "table, asked, says",
+    [
+        (
+            "board_battles",
+            ("battle", "show", "b2"),
+            "board of battles is damaged (the log has b2, and it is not",
+        ),
+        ("board_battles", ("standings", "show", "--as-of-battle", "b2"), "board of battles is damaged"),
+        (
+            "board_disputes",
+            ("dispute", "show", "DISPUTE"),
+            "board of disputes is damaged (entry 13 of the log",
+        ),
+    ],
+)
+def test_a_battle_or_dispute_that_only_its_board_lost_is_damage_and_not_unknown(
+    season: tuple[Season, bytes], table: str, asked: tuple[str, ...], says: str
+) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    unknown = (*asked[:-1], "999")
+    assert extremes.answers(arbitrator, [unknown])[unknown].code == 2
+    place = "first" if table == "board_disputes" else "last"
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        assert extremes.applied(connection, Edit(table=table, column="", place=place, what=extremes.GONE))
+    ran = extremes.answers(arbitrator, [asked])[asked]
+    assert ran.code == 4
+    assert says in ran.err
+    assert "'arbitrator boards" in ran.err
+    arbitrator.done("-c", "ash-wastes", "boards", "rebuild")
+    assert extremes.answers(arbitrator, [asked])[asked].code == 0
+
+
+@every(
+    "table, column, what, asked",
+    [
+        ("campaign_members", "gangs", "a text", ("member", "list")),
+        ("campaign_members", "person", "NULL", ("member", "list")),
+        ("campaign_members", "role", "a text", ("member", "list")),
+        ("campaign_invites", "gangs", "a float", ("member", "invites")),
+        ("campaign_drafts", "kind", "a text", ("draft", "list")),
+        ("campaign_drafts", "lines", "0", ("draft", "show", "DRAFT")),
+        ("campaign_proposals", "state", "a text", ("battle", "proposal", "PROPOSAL")),
+        ("campaign_webhooks", "kind", "a blob", ("webhook", "show", "WEBHOOK")),
+    ],
+)
+def test_a_row_beside_the_log_that_cannot_be_is_damage_and_says_to_restore_it(
+    season: tuple[Season, bytes], table: str, column: str, what: str, asked: tuple[str, ...]
+) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        assert extremes.applied(connection, Edit(table=table, column=column, place="first", what=what))
+    ran = extremes.answers(arbitrator, [asked])[asked]
+    assert ran.code == 4
+    assert "is damaged" in ran.err
+    assert "a backup" in ran.err
+
+
+def test_a_proposal_of_somebody_who_is_not_there_any_more_is_shown(season: tuple[Season, bytes]) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        connection.execute("DELETE FROM people")
+        connection.commit()
+    asked = ("battle", "proposals")
+    assert extremes.answers(arbitrator, [asked])[asked].code == 0
+
+
+def test_beside_damage_the_refusal_itself_is_told_too(season: tuple[Season, bytes]) -> None:
+    arbitrator, whole = season
+    arbitrator.file.write_bytes(whole)
+    with closing(sqlite3.connect(arbitrator.file)) as connection:
+        assert extremes.applied(
+            connection, Edit(table="heads", column="leaf", place="first", what="another row's value")
+        )
+    ran = arbitrator("-c", "ash-wastes", "fighter", "show", "nobody")
+    assert ran.code == 4
+    assert "No fighter 'nobody' is enlisted" in ran.err
+    assert "is damaged" in ran.err
+
+
 @pytest.mark.slow
 def test_each_number_of_the_log_at_each_extreme_is_damage_or_makes_no_difference(
-    season: tuple[Arbitrator, bytes],
+    season: tuple[Season, bytes],
 ) -> None:
     assert tried(season, NUMBERS) > 60
 
 
 @pytest.mark.slow
 def test_a_row_gone_or_doubled_in_any_table_is_damage_or_makes_no_difference(
-    season: tuple[Arbitrator, bytes],
+    season: tuple[Season, bytes],
 ) -> None:
     rows = [edit for edit in extremes.edits() if not edit.column and edit.place == "last"]
     assert tried(season, rows) > 20

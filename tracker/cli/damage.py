@@ -6,6 +6,7 @@ Looks only after a fault. Writes nothing.
 
 from __future__ import annotations
 
+from tracker.campaign.records import CampaignNotOpen
 from tracker.cli.session import NoCampaignChosen, Session
 from tracker.errors import LogDamaged, Refusal
 from tracker.service.application import Tracker
@@ -39,8 +40,10 @@ def damage_that_hides(session: Session, refusal: Refusal) -> Refusal | None:
     try:
         if isinstance(refusal, UnknownCampaign):
             session.tracker.audit.refuse_damage_that_hides(None)
+        elif isinstance(refusal, CampaignNotOpen):  # it is listed: then it was opened
+            return _damage(session)
         else:
-            session.tracker.audit.refuse_damage_that_hides(session.campaign)
+            session.tracker.audit.refuse_damage_that_hides(session.campaign, refusal)
     except LogDamaged as damage:
         return damage
     except (Refusal, OSError):

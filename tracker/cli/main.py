@@ -103,6 +103,9 @@ class Nouns(click.Group):
             damage = damage_that_hides(ctx.obj, refusal)
             if damage is None:
                 raise
+            from tracker.reports.refusal import refusal_text
+
+            say(refusal_text(refusal))  # what is damaged need not be why: both are to be put right
             raise damage from refusal
         except (click.ClickException, click.exceptions.Abort, click.exceptions.Exit, OSError):
             raise

@@ -31,7 +31,7 @@ from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
 from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
-from tracker.documents.wizard.suggestions import suggested
+from tracker.documents.wizard.suggestions import id_beside, suggested
 from tracker.errors import Refusal, nearest
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
@@ -339,6 +339,9 @@ class Entries(ABC):
                 earlier=self.reasons() if prompt.key in REASONS else (),
             )
             part.answer(prompt.key, said)
+            made = id_beside(table, form, prompt.key, part.answers)
+            if made is not None:
+                part.answer("id", made, by_itself=True)
             if (form.kind, prompt.key) in _ONE_REASON:
                 self.said_last = said
         self.keep(part.draft())

@@ -34,8 +34,8 @@ from tracker.documents.item_sheet import ItemOnSheet
 from tracker.documents.known_names import KnownNames, book_has_other_numbers
 from tracker.documents.nodes import Document, Path, shown
 from tracker.documents.planned_decisions import digest_of_document
-from tracker.documents.sheet_ids import crews_of, ids_of, with_territories_named
-from tracker.documents.text import Name, Slug, slug_of
+from tracker.documents.sheet_ids import crews_of, gang_id_of, ids_of, with_territories_named
+from tracker.documents.text import Name, Slug
 from tracker.documents.validation import Problems, StrictModel, copied, read_as
 from tracker.documents.weapon_sheet import (
     WeaponOnSheet,
@@ -174,7 +174,7 @@ def gang_sheet_command(
         numbers_of(fighter.characteristics, ("fighters", position, "characteristics"), other or {}, problems)
         for position, fighter in enumerate(sheet.fighters)
     ]
-    gang = sheet.gang or slug_of(sheet.name) or "gang"
+    gang = gang_id_of(sheet.gang, sheet.name, state)
     others = [other for other in state.gangs.values() if other.gang != gang] if state is not None else []
     taken = {model for other in others for model in (*other.fighters, *other.vehicles)}
     ids = ids_of("fighters", sheet.fighters, taken, problems)

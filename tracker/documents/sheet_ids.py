@@ -1,4 +1,5 @@
-"""Ids of a gang sheet: of its fighters, vehicles and territories, and whom it means by a name of its own.
+"""Ids of a gang sheet: its own, its fighters', vehicles' and territories', and whom it means by a name;
+and of a fighter who is hired.
 
 Ids that are written stay. Others are made of names, so that two sheets may bring the same names.
 """
@@ -9,6 +10,7 @@ from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.documents.ids import id_meant
 from tracker.documents.text import SLUG_CHARACTERS_MAX, numbered, slug_of
 from tracker.documents.validation import Problems
@@ -33,6 +35,31 @@ class Driven(Protocol):
     @property
     def crew(self) -> str:
         """Who drives it, as written."""
+
+
+def gang_id_of(written: str | None, name: str, state: CampaignState | None) -> str:
+    """The id as it is written, else made of the name. The same name is the same gang. Of two names that an id
+    is too short for, the second gets a number.
+    """
+    made = slug_of(name) or "gang"
+    if written is not None or state is None or len(made) < SLUG_CHARACTERS_MAX - 1:  # nothing was cut off
+        return written or made
+    called = {gang: state.gangs[gang].name.casefold() for gang in state.gangs}
+    others = [gang for gang, known in called.items() if known != name.casefold()]
+    return numbered(made, others)
+
+
+def id_for_hire(state: CampaignState, gang: str, name: str) -> str:
+    """The id that a name gives, numbered where a model of another gang has it.
+
+    Where the gang itself has a fighter who is called so and still there, it is theirs, which is refused:
+    somebody may have been hired twice.
+    """
+    made = slug_of(name) or "fighter"
+    for fighter in state.gangs[gang].enlisted.values() if gang in state.gangs else ():
+        if slug_of(fighter.name) == made:
+            return fighter.fighter
+    return numbered(made, {*state.gang_of, *state.vehicle_of})
 
 
 def ids_of(

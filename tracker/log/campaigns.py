@@ -18,7 +18,8 @@ HAS_A_LOG: Final = (
     "SELECT EXISTS (SELECT 1 FROM heads WHERE heads.campaign_id = ?)"
     " OR EXISTS (SELECT 1 FROM events WHERE events.campaign_id = ?)"
 )
-EVENTS: Final = "SELECT sum(heads.size) FROM heads"
+# In floating point: one head that counts more than there can be is damage of its campaign, and of no other.
+EVENTS: Final = "SELECT sum(heads.size * 1.0) FROM heads"
 
 
 def statements() -> Iterator[str]:

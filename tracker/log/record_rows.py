@@ -4,11 +4,22 @@ import json
 from collections.abc import Collection
 from typing import Any, TypeVar
 
+import msgspec
 from sqlalchemy import Row
 
+from tracker.errors import LogDamaged
 from tracker.records import Record, names_of_fields
 
 Kind = TypeVar("Kind", bound=Record)
+
+
+class RowDamaged(LogDamaged):
+    """A row that holds a {thing} is damaged ({reason}). It stands beside the log, so nothing makes it anew:
+    restore it from a backup that 'arbitrator db backup' made. The log and its boards are as they were.
+    """
+
+    thing: str
+    reason: str
 
 
 def values_of(record: Record, *, lists: Collection[str] = ()) -> dict[str, Any]:
@@ -22,12 +33,18 @@ def values_of(record: Record, *, lists: Collection[str] = ()) -> dict[str, Any]:
 
 
 def record_of(kind: type[Kind], row: Row[Any], *, lists: Collection[str] = (), **instead: Any) -> Kind:
-    """The record that a row holds, less the columns that it has no field for; `instead` comes before them."""
+    """The record that a row holds, less the columns that it has no field for; `instead` comes before them.
+    Raises RowDamaged where a column holds what the field cannot.
+    """
     values = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's public name for it
     if "campaign_id" in values:
         values["campaign"] = values.pop("campaign_id")
-    for name in values.keys() & {*lists}:
-        values[name] = tuple(json.loads(values[name]))
-    return kind(
-        **{name: value for name, value in (values | instead).items() if name in names_of_fields(kind)}
-    )
+    fields = names_of_fields(kind)
+    try:
+        for name in values.keys() & {*lists}:
+            values[name] = json.loads(values[name])
+        values |= instead
+        held = {name: values[name] for name in fields if name in values}  # by plain texts, as msgspec wants
+        return msgspec.convert(held, kind, builtin_types=(bytes,))
+    except (msgspec.ValidationError, RecursionError, TypeError, ValueError) as wrong:
+        raise RowDamaged(thing=kind.__name__.lower(), reason=str(wrong)) from wrong

@@ -108,7 +108,8 @@ def names_of(connection: Connection, person_ids: Iterable[str]) -> dict[str, lis
     names: dict[str, list[tuple[str, str]]] = {person_id: [] for person_id in known}
     query = select(people_names).where(people_names.c.person.in_(ids))
     for row in connection.execute(query.order_by(people_names.c.person, people_names.c.number)):
-        names[row.person].append((row.since, row.name))
+        if row.person in names:  # a name of nobody is nobody's
+            names[row.person].append((row.since, row.name))
     return names
 
 

@@ -14,6 +14,7 @@ from tracker.campaign import records
 from tracker.campaign.evolve import evolve, fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
+from tracker.errors import Refusal
 from tracker.log import database
 from tracker.log.codec import EventUnreadable
 from tracker.log.deep_verification import DeepReport, verify_deep
@@ -25,17 +26,25 @@ from tracker.log.schema_check import schema_faults
 from tracker.log.sealed_history import seal_history, whole_segments, worth_sealing
 from tracker.log.segments import Segment, drop_segments
 from tracker.log.store import EventStore
-from tracker.log.verification import LogEnd, VerifyReport, log_end, refuse_an_end_of_its_own, root_over
+from tracker.log.verification import (
+    NUMBER_MOST,
+    LogEnd,
+    VerifyReport,
+    log_end,
+    refuse_an_end_of_its_own,
+    root_over,
+)
 from tracker.projections import board_diff, boards, number_lineage, queries
 from tracker.projections.board_diff import copy_boards, scratch_boards
 from tracker.projections.directory import directory
+from tracker.projections.row_json import BoardDamaged
 from tracker.records import Record
 from tracker.service import access_index_cache, roll_witnesses
 from tracker.service.as_of import NOW, AsOf
 from tracker.service.dice_sessions import DiceSessionReader, DiceSessions
 from tracker.service.entry_checks import CommandRows
 from tracker.service.explanations import Explanation, Explanations
-from tracker.service.refusals import CampaignNeverOpened, DirectoryDamaged
+from tracker.service.refusals import CampaignNeverOpened, DirectoryDamaged, NoSuchBattle, NoSuchDispute
 from tracker.service.replay_audit import ReplayAudit, ReplayMismatch
 from tracker.service.repository import CampaignRepository
 from tracker.service.roll_witnesses import TypedRoll
@@ -272,26 +281,44 @@ class Audits:
         """What the access index says of entries, and is not what deciding them again says."""
         return tuple(access_index_cache.access_index_faults(self._repository, campaign))
 
-    def refuse_damage_that_hides(self, campaign: str | None) -> None:
-        """What would explain that something is not found: a head that stops early, or, of no campaign, a list
-        that calls one otherwise than it was opened. Raises HeadDamaged or DirectoryDamaged.
+    def refuse_damage_that_hides(self, campaign: str | None, missing: Refusal | None = None) -> None:
+        """What would explain that something is not found: a head that stops early; a board without the battle
+        or dispute that is `missing` by this refusal, and the log has; or, of no campaign, a list that calls
+        one otherwise than it was opened. Raises HeadDamaged, BoardDamaged or DirectoryDamaged.
         """
         engine = self._repository.engine
         if campaign is not None:
             refuse_an_end_of_its_own(engine, campaign)
+            if isinstance(missing, NoSuchBattle):
+                self._refuse_battles_lost(campaign)
+            if isinstance(missing, NoSuchDispute) and missing.dispute.isdecimal():
+                self._refuse_a_dispute_lost(campaign, int(missing.dispute))
             return
         with database.reading(engine) as connection:
-            _, opened = self._campaigns_opened(connection)
+            logs, opened = self._campaigns_opened(connection)
             listed = {str(row["campaign"]): str(row["slug"]) for row in queries.campaigns(connection)}
-        openings = {known: found.event for known, found in opened.items()}
-        unlike = tuple(
-            known
-            for known, opening in openings.items()
-            if isinstance(opening, records.CampaignOpened)
-            and not listed.get(known, "").startswith(opening.slug)
-        )
+        # Of two campaigns of one name the second is called by its id: nothing is wrong with that.
+        called = {row["campaign_id"]: row["slug"] for row in directory(logs, opened, {})}
+        unlike = tuple(known for known in opened if listed.get(known) != called[known])
         if unlike:
             raise DirectoryDamaged(missing=unlike, strange=())
+
+    def _refuse_battles_lost(self, campaign: str) -> None:
+        with database.reading(self._repository.engine) as connection:
+            listed = {row["battle"] for row in queries.battles(connection, campaign)}
+        lost = [battle for battle in self._repository.state(campaign).battles if battle not in listed]
+        if lost:
+            reason = f"the log has {', '.join(lost)}, and it is not there"
+            raise BoardDamaged(board="battles", reason=reason)
+
+    def _refuse_a_dispute_lost(self, campaign: str, dispute: int) -> None:
+        opened = self._repository.log.entry(campaign, dispute) if dispute < NUMBER_MOST else ()
+        if not any(isinstance(recorded.event, records.RollDisputed) for recorded in opened):
+            return
+        with database.reading(self._repository.engine) as connection:
+            if queries.dispute(connection, campaign, dispute) is None:
+                reason = f"entry {dispute} of the log opened one, and it is not there"
+                raise BoardDamaged(board="disputes", reason=reason)
 
     def rebuild_directory(self) -> None:
         """Make the list of campaigns anew from the logs, whole, in one transaction."""

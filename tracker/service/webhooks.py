@@ -350,4 +350,4 @@ def _values(webhook: Webhook) -> dict[str, Any]:
 
 
 def _record(kind: Any, row: Row[Any]) -> Any:
-    return record_rows.record_of(kind, row, about=tuple(row.about.split()))
+    return record_rows.record_of(kind, row, about=tuple(str(row.about).split()))

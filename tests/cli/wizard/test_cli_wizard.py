@@ -333,6 +333,16 @@ def test_a_file_name_with_a_space_can_be_gone_on_with(table: Arbitrator) -> None
     assert "Go on with: arbitrator battle play 'a night.yaml'" in said
 
 
+def test_who_is_hired_under_the_name_of_another_gangs_fighter_gets_an_id_of_their_own(
+    after: Arbitrator,
+) -> None:
+    said = post(after, "iron-skulls", "back", "n", "hire", "Wren", "quit", armoury=True)
+    assert "is enlisted already" not in said
+    assert "- hire: {gang: iron-skulls, type: Kettle Boy, name: Wren, id: wren-2}" in written(
+        after, "after.yaml"
+    )
+
+
 def test_hire_sell_and_advance(after: Arbitrator) -> None:
     said = post(
         after, "iron-skulls", "back", "n",

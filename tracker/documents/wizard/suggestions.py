@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.documents import text
-from tracker.documents.wizard.context import Answers, Context
+from tracker.documents.sheet_ids import id_for_hire
+from tracker.documents.wizard.context import Answers, Context, gang_of_answers
 from tracker.documents.wizard.forms import Form
 
 
@@ -23,6 +24,15 @@ def suggested(table: Context, form: Form, key: str, answers: Answers) -> Any:
         case ("territory", "territory"):
             return _new_id(table, str(answers["kind"])) if "kind" in answers else None
     return None
+
+
+def id_beside(table: Context, form: Form, key: str, answers: Answers) -> str | None:
+    """The id that stands beside a name, where the name alone would give one that is taken."""
+    if (form.kind, key) != ("hire", "name"):
+        return None
+    name = str(answers[key])
+    made = id_for_hire(table.state, gang_of_answers(table, answers) or "", name)
+    return None if made == text.slug_of(name) else made
 
 
 def _new_id(table: Context, kind: str) -> str:
