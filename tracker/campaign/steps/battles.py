@@ -12,9 +12,7 @@ from tracker.campaign.steps.ledger import end_reinforcements
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.campaign.steps.vehicle_end_phase import start_unreliable
 from tracker.records import replace
-
-WHOLE_BOOK = 1
-"""The stage of the rules by which a battle is played that is recorded now. A later one is a higher number."""
+from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK
 
 
 @handles(records.OpenBattle)

@@ -16,6 +16,10 @@ from tracker.rules.special_rules import ORDER, Bearer, Condition, DeclaredEffect
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KNOWN_MAX: Final = 4096
 """Attacks whose rules are remembered: by weapon and by whom they are made on whom."""
+WHOLE_BOOK: Final = 2
+"""The stage of the rules by which a battle is played that is recorded now (ADR 29). A later one is a higher
+number: 1 has the rules of shots, hits and conditions, 2 those of close combat too.
+"""
 
 
 class RuleInForce(Record):
@@ -70,13 +74,15 @@ def special_rules(
     skills: tuple[str, ...],
     against_skills: tuple[str, ...],
     against_traits: tuple[str, ...],
+    stage: int = WHOLE_BOOK,
+    against: Literal["fighter", "vehicle"] = "fighter",
 ) -> SpecialRules | None:
     """The effects of an attack, None where there are none.
 
     They are those of the weapon's traits, of the skills on both sides, and of the traits of what the target
-    carries.
+    carries, as far as they act in a battle of this stage (ADR 29).
     """
-    key = (book.digest, traits, skills, against_skills, against_traits)
+    key = (book.digest, traits, skills, against_skills, against_traits, stage, against)
     if key not in _known:
         if len(_known) >= KNOWN_MAX:
             _known.clear()
@@ -86,6 +92,8 @@ def special_rules(
             *_of_skills(book, against_skills, "target"),
             *_of_traits(book, against_traits, "target"),
         ]
+        rules = [rule for rule in rules if rule.declared.since <= stage]
+        rules = [rule for rule in rules if rule.declared.against in (against, "any")]
         rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
         _known[key] = SpecialRules(key[1:], rules) if rules else None
     return _known[key]
