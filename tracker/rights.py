@@ -93,6 +93,7 @@ RECORD = _writes("player", own="battle")
 FOUGHT = _writes("player", own="fought")
 
 RIGHTS: dict[str, Right] = {
+    "campaign armoury": _writes(),
     "campaign cycle": _writes(),
     "campaign dice": _writes(),
     "campaign export": _reads("member"),

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from browsing import CHROMIUM, DESK, House, Watch, browsing
-from cli_arbitrator import Arbitrator, begun, played
+from cli_arbitrator import Arbitrator, begin, begun, played
 from cli_reports import SEASON
 from playwright.sync_api import Browser, Page
+from restartable_service import SHEETS, Service
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +64,21 @@ def page(_page_of_mara: tuple[Page, Watch]) -> Iterator[Page]:
     page.emulate_media(color_scheme="light")
     yield page
     assert (watch.elsewhere, watch.complaints) == ([], [])
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service]:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    table = Arbitrator(tmp_path)
+    begin(table, sheets=SHEETS)
+    service = Service(table.file)
+    yield service
+    service.stop()
+
+
+@pytest.fixture
+def mara(service: Service) -> str:
+    return service.join("Mara", "arbitrator")
 
 
 _launched = ExitStack()

@@ -28,7 +28,7 @@ entries:
   - experience: {fighter: krug, amount: 1, reason: held on}
 result: {draw: true}
 """
-FIRST_VISIT_BYTES = 60_000
+FIRST_VISIT_BYTES = 64_000
 LATER_BYTES = 15_000
 
 

@@ -88,3 +88,22 @@ def test_other_words_in_the_target_are_kept(empty: Arbitrator, tmp_path: Path) -
 def test_a_faulty_armoury_is_refused_with_its_line(empty: Arbitrator, tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("format: armoury/1\nname: x\nitems:\n  - {name: rope, cost: dear}\n")
     assert "bad.yaml:4:24" in empty.refused(2, "armoury", "check", SUMP, str(tmp_path / "bad.yaml"))
+
+
+def test_an_armoury_that_the_campaign_keeps_is_looked_into_where_no_file_is_given(
+    arbitrator: Arbitrator,
+) -> None:
+    hire = ("fighter", "hire", "iron-skulls", "Kettle Boy", "Nub", "--reason", "a hand short", "--dry-run")
+    assert "is in no armoury here" in arbitrator.refused(2, *hire)
+    kept = arbitrator.done("campaign", "armoury", SUMP).out
+    assert "Kettle Boy" in kept
+    assert kept == arbitrator.done("campaign", "armoury").out
+    assert "Nub" in arbitrator.done(*hire).out
+    arbitrator.done("campaign", "armoury", "--none")
+    assert "is in no armoury here" in arbitrator.refused(2, *hire)
+
+
+def test_a_campaign_keeps_no_armoury_that_is_not_sound(arbitrator: Arbitrator, tmp_path: Path) -> None:
+    (tmp_path / "wrong.yaml").write_text("format: armoury/1\nitems: [{name: nail gun}]\n", encoding="utf-8")
+    assert "cost" in arbitrator.refused(2, "campaign", "armoury", str(tmp_path / "wrong.yaml"))
+    assert "no armoury" in arbitrator.done("campaign", "armoury").out

@@ -38,7 +38,8 @@ class Conversation:
         self.now = self._step(SavedConversation())
 
     def _step(self, stood: SavedConversation, answer: str | None = None) -> ConversationStep:
-        return stepping.step(self.session, self.kind, stood, seed=self.seed, answer=answer, armoury=MARKET)
+        answers = () if answer is None else (answer,)
+        return stepping.step(self.session, self.kind, stood, seed=self.seed, answers=answers, armoury=MARKET)
 
     def answer(self, *answers: str) -> ConversationStep:
         """Answers that are taken."""

@@ -85,12 +85,12 @@ class Visitor:
 
     def __init__(self, client: Any, token: str) -> None:
         self._client = client
-        self._headers = {"Accept": "text/html", "Authorization": f"Bearer {token}"}
+        self.headers = {"Accept": "text/html", "Authorization": f"Bearer {token}"}
         self.at, self.status, self.html = "", 0, ""
 
     def go(self, path: str, *, status: int = 200) -> str:
         """The page that is shown there."""
-        answer = self._client.get(path, headers=self._headers)
+        answer = self._client.get(path, headers=self.headers)
         self.at, self.status, self.html = str(answer.url.path), answer.status_code, answer.text
         assert self.status == status, (self.status, self.html)
         return self.html
@@ -99,9 +99,13 @@ class Visitor:
         """The form of the page with that button."""
         return next(form for form in forms(self.html) if button in form.buttons)
 
-    def press(self, button: str, *, status: int = 200, **given: str) -> str:
-        """Send the form with that button, with these answers; what is shown then."""
-        return self.send(self.form(button), button, given, status=status)
+    def press(
+        self, button: str, *, status: int = 200, fields: dict[str, str] | None = None, **given: str
+    ) -> str:
+        """Send the form with that button, with these answers; what is shown then. `fields` are those whose
+        names Python does not take.
+        """
+        return self.send(self.form(button), button, {**(fields or {}), **given}, status=status)
 
     def send(self, form: Form, button: str, given: dict[str, str], *, status: int = 200) -> str:
         """Send a form that was read before, as after going back."""
@@ -112,7 +116,7 @@ class Visitor:
             fields[str(said["name"])] = said.get("value") or ""
         if method == "get":
             return self.go(f"{action}?{urlencode(fields)}", status=status)
-        headers = {**self._headers, "Content-Type": "application/x-www-form-urlencoded"}
+        headers = {**self.headers, "Content-Type": "application/x-www-form-urlencoded"}
         answer = self._client.post(action, content=urlencode(fields), headers=headers)
         self.at, self.status, self.html = str(answer.url.path), answer.status_code, answer.text
         assert self.status == status, (self.status, self.html)

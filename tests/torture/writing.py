@@ -142,7 +142,7 @@ ELSEWHERE = {
     ("gang", "new"): "writes a sheet to a file, and records it as `gang add` does",
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
-    **{("campaign", verb): "writes a row beside the log" for verb in ("recorders", "visibility")},
+    **{("campaign", verb): "writes a row beside the log" for verb in ("armoury", "recorders", "visibility")},
     **{
         ("member", *verb): "writes rows beside the log, in one transaction: tests/service/test_people.py"
         for verb in (

@@ -17,13 +17,15 @@ from tracker.cli.options import as_json as as_json_option
 from tracker.cli.receipts import show_receipt
 from tracker.cli.session import DataFolderUnusable, Session
 from tracker.conversations.chosen_campaign import armoury_of
-from tracker.documents.armoury import PriceLookup
+from tracker.documents.armoury import PriceLookup, armoury_kept
 from tracker.documents.house_rule import policy_called
 from tracker.documents.post_battle_entries import Promote
 from tracker.documents.text import clean_name, clean_note, slug_of
+from tracker.documents.yaml_reader import text_of
 from tracker.errors import BadInput
 from tracker.people.records import DICE_FROM, RECORDERS, VISIBILITIES, DiceFrom, Recorders, Visibility
 from tracker.reports import timeline
+from tracker.reports.armoury import armoury_page
 from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
 from tracker.reports.members import done_page
@@ -383,6 +385,35 @@ def recorders(session: Session, who: Recorders | None, as_json: bool) -> None:
         people.set_who_records(campaign, who)
     recording = people.who_records(campaign)
     show(done_page(_RECORDERS[recording], {"battles": recording}), as_json=as_json)
+
+
+@command.command("armoury")
+@click.argument("file", required=False)
+@click.option("--none", "drop", is_flag=True, help="Keep none any more.")
+@as_json
+@pass_session
+def armoury(session: Session, file: str | None, drop: bool, as_json: bool) -> None:
+    """Keep the table's armoury with the campaign, for everybody.
+
+    FILE is an armoury (armoury/1); - reads standard input. Whoever buys, hires or advances then needs no file
+    of their own. Without FILE, the command shows what is kept. What was bought stays as it was bought.
+
+    \b
+    arbitrator campaign armoury sump-market.yaml
+    """
+    people, campaign = session.tracker.people, session.campaign
+    book = session.tracker.boards.state_at(campaign).book
+    if file is not None:
+        text = text_of(file)
+        armoury_kept(text, book)
+        people.keep_armoury(campaign, text)
+    elif drop:
+        people.keep_armoury(campaign, None)
+    kept = armoury_kept(people.armoury(campaign), book)
+    if kept is None:
+        show(done_page("The campaign keeps no armoury.", {"armoury": None}), as_json=as_json)
+    else:
+        show(armoury_page(kept), as_json=as_json)
 
 
 _RECORDERS: Final[Mapping[Recorders, str]] = {

@@ -37,6 +37,8 @@ Form = TypeVar("Form", bound=StrictModel)
 Parameter: TypeAlias = Callable[[Any], Any]
 
 NUMBER = click.IntRange(min=0, max=100_000)
+DECIDES: dict[click.Command, type[StrictModel | records.Command]] = {}
+"""The form, or the record, of the entry that each of these commands decides."""
 
 
 def armoury_option(function: F) -> F:
@@ -45,7 +47,7 @@ def armoury_option(function: F) -> F:
         "--armoury",
         metavar="FILE",
         envvar="TRACKER_ARMOURY",
-        help="The table's armoury file (armoury/1).",
+        help="The table's armoury file (armoury/1). [default: the campaign's]",
     )(function)
 
 
@@ -132,7 +134,9 @@ def correction(
     command: Any = decide
     for parameter in reversed(asked):
         command = parameter(command)
-    return click.command(name, help=about)(command)
+    made = click.command(name, help=about)(command)
+    DECIDES[made] = kind
+    return made
 
 
 def _with_ids(

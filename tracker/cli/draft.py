@@ -11,6 +11,7 @@ from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.conversations import stepping
 from tracker.conversations.stepping import ConversationStep, SavedConversation
+from tracker.documents.wizard import writing
 from tracker.drafts.records import KINDS, Draft, Kind
 from tracker.errors import BadInput, Refusal
 from tracker.records import replace
@@ -53,19 +54,25 @@ _revision = click.option(
 
 @command.command("begin")
 @click.argument("kind", type=click.Choice(KINDS))
+@click.option("--answer", "answers", multiple=True, help="Answer the first questions too, in their order.")
 @armoury_option
 @as_json
 @pass_session
-def begin(session: Session, kind: Kind, armoury: str | None, as_json: bool) -> None:
+def begin(session: Session, kind: Kind, answers: tuple[str, ...], armoury: str | None, as_json: bool) -> None:
     """Begin a battle report, a post-battle file or a gang sheet.
 
-    Shows the first question.
+    Shows the first question. With an --answer that is none, no draft is begun.
 
     \b
     arbitrator draft begin battle
     """
-    at = stepping.step(session, kind, SavedConversation(), seed="", armoury=armoury)
-    draft = session.tracker.drafts.begin(session.campaign, kind, by=session.actor)
+    drafts = session.tracker.drafts
+    seed = drafts.new_seed()
+    at = stepping.step(session, kind, SavedConversation(), seed=seed, answers=answers, armoury=armoury)
+    if at.wrong:
+        raise AnswerNotTaken(why=" ".join(at.wrong), question=at.question.words)
+    text, lines = at.stood.text, at.stood.lines
+    draft = drafts.begin(session.campaign, kind, by=session.actor, seed=seed, text=text, lines=lines)
     session.note(f"Draft {draft.draft} is begun")
     _show(draft, at, as_json=as_json)
 
@@ -111,12 +118,25 @@ def show_(session: Session, draft: str, document: bool, armoury: str | None, as_
 @command.command("answer")
 @click.argument("draft")
 @click.argument("answer")
+@click.option("--then", multiple=True, help="Answer the questions after it too: all of them count, or none.")
+@click.option(
+    "--number",
+    type=click.IntRange(1),
+    help="Which entry the answers begin, from 1: where they made it before, they count once.",
+)
 @_revision
 @armoury_option
 @as_json
 @pass_session
 def answer(
-    session: Session, draft: str, answer: str, revision: int, armoury: str | None, as_json: bool
+    session: Session,
+    draft: str,
+    answer: str,
+    then: tuple[str, ...],
+    number: int | None,
+    revision: int,
+    armoury: str | None,
+    as_json: bool,
 ) -> None:
     """Answer a draft's question, and show the next.
 
@@ -127,8 +147,13 @@ def answer(
     \b
     arbitrator draft answer d-1f4kx2mz krug --revision 7
     """
+    answers = (answer, *then)
+    if number is not None and _is_there(session, draft, armoury, answers, number):
+        stored = session.tracker.drafts.draft(session.campaign, draft)
+        _show(stored, _step(session, stored, armoury), as_json=as_json)
+        return
     stored = _seen(session, draft, revision)
-    at = _step(session, stored, armoury, answer)
+    at = _step(session, stored, armoury, *answers)
     if at.wrong:
         raise _not_taken(stored, at)
     _show(_changed(session, stored, at), at, as_json=as_json)
@@ -139,12 +164,23 @@ def answer(
 @click.option(
     "--entry", is_flag=True, help="Take back all answers of this entry; between entries, of the last one."
 )
+@click.option(
+    "--number",
+    type=click.IntRange(1),
+    help="Take out this entry, counted from 1, wherever it stands; those after it must follow without it.",
+)
 @_revision
 @armoury_option
 @as_json
 @pass_session
 def undo(
-    session: Session, draft: str, entry: bool, revision: int, armoury: str | None, as_json: bool
+    session: Session,
+    draft: str,
+    entry: bool,
+    number: int | None,
+    revision: int,
+    armoury: str | None,
+    as_json: bool,
 ) -> None:
     """Take the last answer of a draft back.
 
@@ -156,7 +192,12 @@ def undo(
     """
     stored = _seen(session, draft, revision)
     lines = stored.lines
-    if lines and (entry or lines[-1] != stepping.BACK):
+    if number is not None:
+        shorter = replace(stored, text=writing.without_entry(stored.text, number, file="the draft"))
+        at = _step(session, shorter, armoury)
+        if len(at.stood.lines) < len(lines):
+            raise _not_taken(shorter, at)
+    elif lines and (entry or lines[-1] != stepping.BACK):
         at = _step(session, replace(stored, lines=() if entry else lines[:-1]), armoury)
     else:
         now = _step(session, stored, armoury)
@@ -193,11 +234,20 @@ def _seen(session: Session, draft: str, revision: int) -> Draft:
     return stored
 
 
-def _step(
-    session: Session, stored: Draft, armoury: str | None, answer: str | None = None
-) -> ConversationStep:
+def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -> ConversationStep:
     stood = SavedConversation(text=stored.text, lines=stored.lines)
-    return stepping.step(session, stored.kind, stood, seed=stored.seed, answer=answer, armoury=armoury)
+    return stepping.step(session, stored.kind, stood, seed=stored.seed, answers=answers, armoury=armoury)
+
+
+def _is_there(
+    session: Session, draft: str, armoury: str | None, answers: tuple[str, ...], number: int
+) -> bool:
+    """Whether somebody sends again what counts already."""
+    stored = session.tracker.drafts.draft(session.campaign, draft)
+    stood = SavedConversation(text=stored.text, lines=stored.lines)
+    return stepping.stands_there(
+        session, stored.kind, stood, answers, number=number, seed=stored.seed, armoury=armoury
+    )
 
 
 def _changed(session: Session, stored: Draft, at: ConversationStep) -> Draft:
@@ -208,7 +258,7 @@ def _changed(session: Session, stored: Draft, at: ConversationStep) -> Draft:
 def _not_taken(stored: Draft, at: ConversationStep) -> Refusal:
     """Why an answer changes nothing."""
     why, lost = " ".join(at.wrong), len(stored.lines) - len(at.stood.lines)
-    if lost > 0:
+    if lost > 0 and at.stood.text == stored.text:
         return DraftDoesNotFit(draft=stored.draft, revision=stored.revision, lines=lost, why=why)
     return AnswerNotTaken(why=why, question=at.question.words)
 

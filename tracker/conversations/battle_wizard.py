@@ -13,9 +13,9 @@ from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit
 from tracker.conversations.wizard_file import KeptFile
-from tracker.documents.battle_report import BattlePlan, Entry, battle_plan
+from tracker.documents.battle_report import BattlePlan, Entry
 from tracker.documents.text import is_slug
-from tracker.documents.wizard import writing
+from tracker.documents.wizard import unfinished, writing
 from tracker.documents.wizard.context import Choice, Context, as_choices
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import battle_forms
@@ -57,17 +57,10 @@ class BattleWizard(Conversation):
 
     def plan(self, text: str) -> BattlePlan:
         """The report as it is read; of one that has no result yet, a draw stands in for it."""
-        document = writing.document_of(text, file=self.file)
-        has_result = "result" in writing.plain_of(text, file=self.file) or not isinstance(
-            document.root.content, dict
-        )
-        document = document if has_result else writing.drawn(document)
-        return battle_plan(document, purposes=self.book.purposes)
+        return unfinished.plan(text, file=self.file, purposes=self.book.purposes)
 
     def tried(self, text: str, *, explained: bool = True) -> RecordResult:
-        decisions = self.plan(text).decisions
-        has_result = "result" in writing.plain_of(text, file=self.file)
-        decisions = decisions if has_result else decisions[:-1]
+        decisions = unfinished.decisions(text, file=self.file, purposes=self.book.purposes)
         return self.tracker.commands.play(self.campaign, decisions, dry_run=True, explained=explained)
 
     def open(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from tracker.documents.armoury import Armoury, read_armoury
+from tracker.documents.armoury import Armoury, armoury_kept, read_armoury
 from tracker.documents.yaml_reader import read_document
 from tracker.rules import loader
 
@@ -29,8 +29,10 @@ class ChosenCampaign(Protocol):
 
 
 def armoury_of(chosen: ChosenCampaign, file: str | None) -> Armoury | None:
-    """What the file lists; None without one."""
+    """What the file lists; without one, what the campaign keeps; None where it keeps none."""
+    tracker, campaign = chosen.tracker, chosen.campaign
     if file is None:
-        return None
-    book = loader.book(chosen.tracker.boards.state_at(chosen.campaign).book)
+        kept = tracker.people.armoury(campaign)
+        return None if kept is None else armoury_kept(kept, tracker.boards.state_at(campaign).book)
+    book = loader.book(tracker.boards.state_at(campaign).book)
     return read_armoury(read_document(file), characteristics=book.characteristics)

@@ -28,7 +28,7 @@ from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, part_form
 from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import Prompt, prompts_from
-from tracker.documents.written_cards import armour_written, characteristics_written
+from tracker.documents.written_cards import type_written
 from tracker.errors import BadInput, Refusal
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
@@ -347,17 +347,7 @@ class GangWizard:
         """The card of a type in the armoury, as a sheet writes it."""
         assert self.armoury is not None, "types are the armoury's"
         card = self.armoury.fighter_type(kind, str(self.sheet["house"])).card
-        written: dict[str, Any] = {
-            "category": card.category,
-            "type": card.kind,
-            "cost": card.cost_credits,
-            "characteristics": characteristics_written(card.characteristics, self.book.characteristics),
-        }
-        worn = {"armour": card.armour, "field_armour": card.field_armour}
-        written |= {key: armour_written(piece) for key, piece in worn.items() if piece is not None}
-        listed = {"skills": card.skills, "wargear": card.wargear}
-        written |= {key: [*names] for key, names in listed.items() if names}
-        return {**written, "mounted": True} if card.mounted else written
+        return type_written(card, self.book.characteristics)
 
     # --- one question, the file, the end -----------------------------------------------------------------
 

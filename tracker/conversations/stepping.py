@@ -21,6 +21,7 @@ from tracker.conversations.post_battle_wizard import PostBattleWizard
 from tracker.conversations.prompter import PLAIN, Explain, Prompter, QuestionContext
 from tracker.conversations.wizard_file import KeptText
 from tracker.dice import D66, TWO_D6, Roller, sides_of
+from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice
 from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import prompts_of
@@ -139,24 +140,25 @@ def step(
     stood: SavedConversation,
     *,
     seed: str,
-    answer: str | None = None,
+    answers: Sequence[str] = (),
     armoury: str | None = None,
 ) -> ConversationStep:
-    """The question that follows, after one more answer where there is one. Raises what the file refuses.
+    """The question that follows, after more answers where there are any. Raises what the file refuses.
 
-    An answer that is none changes nothing: the same question is asked again, and `wrong` says why.
+    An answer that is none changes nothing: the question that it was given to is asked, and `wrong` says why.
     """
-    if answer is not None and answer.strip() in _OF_TERMINALS:
-        raise NoAnswer(line=answer.strip())
-    lines = stood.lines if answer is None else (*stood.lines, answer)
+    for answer in answers:
+        if answer.strip() in _OF_TERMINALS:
+            raise NoAnswer(line=answer.strip())
+    lines = (*stood.lines, *answers)
     asked_of = partial(_conversed, chosen, kind, armoury, seed, stood.text)
     talk, kept, wizard = asked_of(lines)
     if talk.wrong_at is not None:
         why = talk.wrongs
         lines = lines[: talk.wrong_at]
         talk, kept, wizard = asked_of(lines)
-        return _step(talk, kept, wizard, wrong=why, repeats=answer is not None)
-    return _step(talk, kept, wizard, wrong=(), repeats=answer is None)
+        return _step(talk, kept, wizard, wrong=why, repeats=bool(answers))
+    return _step(talk, kept, wizard, wrong=(), repeats=not answers)
 
 
 class _Unanswered(Exception):
@@ -295,6 +297,50 @@ class _Scripted(Prompter):
     ) -> bool | None:
         self._shape = "yes_no"
         return super().yes_or_no(prompt, asked=asked, usual=usual)
+
+
+def stands_there(
+    chosen: ChosenCampaign,
+    kind: Kind,
+    stored: SavedConversation,
+    answers: Sequence[str],
+    *,
+    number: int,
+    seed: str,
+    armoury: str | None = None,
+) -> bool:
+    """Whether these answers were given before: they make the entry that stands there under this number, or
+    the one that is being answered.
+    """
+    text = stored.text
+    entries = _entries(text)
+    if len(entries) < number - 1:
+        return False
+    if len(entries) == number - 1:
+        return bool(answers) and stored.lines[: len(answers)] == (*answers,)
+    if "result" in writing.plain_of(text, file=""):
+        text = writing.without_keys(text, "result", "wrap_up", file="")
+    for _ in entries[number - 1 :]:
+        text = writing.without_last_entry(text, file="")
+    again = step(chosen, kind, SavedConversation(text=text), seed=seed, answers=answers, armoury=armoury)
+    if again.wrong:
+        return False
+    whole, begun = writing.draft_of(again.document, file="")
+    there, made = entries[number - 1], _entries(whole)
+    return made[-1] == there if len(made) == number else bool(begun) and _goes_on(begun, there)
+
+
+def _entries(text: str) -> list[dict[str, Any]]:
+    return list(writing.plain_of(text, file="").get("entries") or ())
+
+
+def _goes_on(begun: Mapping[str, Any], there: Mapping[str, Any]) -> bool:
+    """Whether an entry is one that was begun so, with more dice on the table."""
+    dice = there.get("dice", {})
+    same = all(there.get(key) == said for key, said in begun.items() if key not in ("dice", "passed"))
+    return same and all(
+        dice.get(name, [])[: len(faces)] == faces for name, faces in begun.get("dice", {}).items()
+    )
 
 
 def falling_alike(seed: str, about: str) -> Roller:

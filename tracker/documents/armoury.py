@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, PlainValidator, WithJsonSchema
@@ -23,8 +24,10 @@ from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document
 from tracker.documents.text import Name, expected
 from tracker.documents.validation import Problems, StrictModel, copied, read_as
+from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
 from tracker.records import Record, replace
+from tracker.rules import loader
 from tracker.rules.rulebook import CharacteristicLimits
 
 FORMAT: Final = "armoury/1"
@@ -238,6 +241,15 @@ def read_armoury(
         types=tuple(types),
         skill_sets=tuple(sets.values()),
     )
+
+
+@lru_cache(maxsize=8)
+def armoury_kept(text: str | None, book: str) -> Armoury | None:
+    """What the armoury lists that a campaign keeps; None where it keeps none. Raises DocumentRefused."""
+    if text is None:
+        return None
+    document = parse_document(text, file="the campaign's armoury")
+    return read_armoury(document, characteristics=loader.book(book).characteristics)
 
 
 def weapons_listed(document: Document) -> frozenset[str]:

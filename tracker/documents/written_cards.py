@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tracker.campaign import records
 from tracker.campaign.profiles import Armour, Characteristics, Item, Weapon
 from tracker.documents.weapon_sheet import ProfileNumbers
 from tracker.rules.rulebook import CharacteristicLimits
@@ -19,6 +20,21 @@ def characteristics_written(
         for name, limits in book.items()
         if (number := numbers.get(name)) is not None
     }
+
+
+def type_written(card: records.FighterCard, book: Mapping[str, CharacteristicLimits]) -> dict[str, Any]:
+    """The card of a type in an armoury, as a sheet writes it: without a name."""
+    written: dict[str, Any] = {
+        "category": card.category,
+        "type": card.kind,
+        "cost": card.cost_credits,
+        "characteristics": characteristics_written(card.characteristics, book),
+    }
+    worn = {"armour": card.armour, "field_armour": card.field_armour}
+    written |= {key: armour_written(piece) for key, piece in worn.items() if piece is not None}
+    listed = {"skills": card.skills, "wargear": card.wargear}
+    written |= {key: [*names] for key, names in listed.items() if names}
+    return {**written, "mounted": True} if card.mounted else written
 
 
 def weapon_written(weapon: Weapon) -> dict[str, Any]:

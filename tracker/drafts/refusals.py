@@ -21,6 +21,14 @@ class DraftMovedOn(Stale):
     at: str
 
 
+class BoardMovedOn(Stale):
+    """{by} answered first, so your tap does not count. The board shows how it stands now: tap again if it is
+    still right.
+    """
+
+    by: str
+
+
 class DraftTooLong(RulesRefuse):
     """A draft holds {characters_max} characters and {lines_max} answers in one entry at most. Record what
     stands there, or begin another.

@@ -67,7 +67,7 @@ def gang_on_sheet(state: CampaignState, gang: str, ended: Mapping[str, str] | No
 def _sheet(state: CampaignState, gang: Gang, book: Book, ended: Mapping[str, str]) -> dict[str, Any]:
     """Keys in the order in which a person writes them."""
     so_far = part_of(GangSoFar).stated_of(_gang_so_far(state, gang))
-    vehicles = [_vehicle(vehicle) for vehicle in gang.vehicles.values() if _has_place(vehicle)]
+    vehicles = [vehicle_written(vehicle) for vehicle in gang.vehicles.values() if _has_place(vehicle)]
     return {
         "format": FORMAT_WITH_PAST,
         "gang": gang.gang,
@@ -181,7 +181,8 @@ def _fighter_so_far(state: CampaignState, fighter: Fighter, ended: str | None) -
     )
 
 
-def _vehicle(vehicle: Vehicle) -> dict[str, Any]:
+def vehicle_written(vehicle: Vehicle | records.VehicleCard) -> dict[str, Any]:
+    """A vehicle as a sheet writes it."""
     own = {weapon.weapon: weapon for weapon in vehicle.armament}
     facings = (vehicle.toughness_front, vehicle.toughness_side, vehicle.toughness_rear)
     stated: dict[str, Any] = {

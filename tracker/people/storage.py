@@ -27,6 +27,8 @@ from tracker.schema import (
 Kind = TypeVar("Kind", bound=Record)
 _LISTS = ("gangs", "transports")
 
+ARMOURY = "armoury"
+"""The setting of a campaign that is a whole file."""
 OF_A_PERSON = (people_names, people_tokens, people_sessions, people_passkeys, people_identities)
 """What is gone when a person is forgotten."""
 
@@ -153,10 +155,22 @@ def _is_member(campaign: str, person_id: str) -> list[ColumnElement[bool]]:
 
 
 def settings(connection: Connection, campaign: str) -> dict[str, str]:
-    """What was set for a campaign; what was not set is not there."""
+    """What was set for a campaign, but for its armoury; what was not set is not there."""
     query = select(campaign_settings.c.setting, campaign_settings.c.value)
-    rows = connection.execute(query.where(campaign_settings.c.campaign_id == campaign))
-    return {row.setting: row.value for row in rows}
+    of_campaign = [campaign_settings.c.campaign_id == campaign, campaign_settings.c.setting != ARMOURY]
+    return {row.setting: row.value for row in connection.execute(query.where(*of_campaign))}
+
+
+def armoury(connection: Connection, campaign: str) -> str | None:
+    """The text of the armoury that a campaign keeps: long, and read only where it is asked for."""
+    matches = [campaign_settings.c.campaign_id == campaign, campaign_settings.c.setting == ARMOURY]
+    return connection.execute(select(campaign_settings.c.value).where(*matches)).scalar_one_or_none()
+
+
+def drop_setting(connection: Connection, campaign: str, setting: str) -> None:
+    """As if it had never been set."""
+    matches = [campaign_settings.c.campaign_id == campaign, campaign_settings.c.setting == setting]
+    connection.execute(delete(campaign_settings).where(*matches))
 
 
 def set_setting(connection: Connection, campaign: str, setting: str, value: str) -> None:

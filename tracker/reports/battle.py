@@ -211,9 +211,9 @@ def table_state_parts(state: CampaignState | None, battle: str, names: Names) ->
         return
     yield Heading("How everybody stands", level=2)
     for gang in under_way.crews:
-        conditions = ", ".join(words for words, gangs in _of_gangs(under_way) if gang in gangs)
+        conditions = ", ".join(words for words, gangs in gang_conditions(under_way) if gang in gangs)
         yield Heading(names.gang(gang) + (f" ({conditions})" if conditions else ""), level=3)
-        models = _models(state, gang)
+        models = standing_models(state, gang)
         yield Bullets([f"{names.fighter(model)}: {', '.join(words)}" for model, words, _ in models])
     if under_way.last_fight is not None and under_way.last_fight.may_react:
         fighters = ", ".join(names.fighter(fighter) for fighter in under_way.last_fight.may_react)
@@ -237,7 +237,7 @@ def table_state_data(state: CampaignState | None, battle: str, names: Names) -> 
                         "stands": list(stands),
                         "condition": plain_data(record),
                     }
-                    for model, stands, record in _models(state, gang)
+                    for model, stands, record in standing_models(state, gang)
                 },
             }
             for gang in under_way.crews
@@ -246,7 +246,8 @@ def table_state_data(state: CampaignState | None, battle: str, names: Names) -> 
     }
 
 
-def _of_gangs(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def gang_conditions(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What can be so of whole gangs, and of which it is."""
     return (
         ("bottled", battle.bottled),
         ("forfeits the battle", battle.forfeit),
@@ -255,7 +256,7 @@ def _of_gangs(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]
     )
 
 
-def _models(state: CampaignState, gang: str) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+def standing_models(state: CampaignState, gang: str) -> Iterator[tuple[str, tuple[str, ...], Any]]:
     """A gang's fighters and vehicles in the battle: id, how they stand in words, the record."""
     battle = state.under_way
     assert battle is not None, "asked of a battle under way"

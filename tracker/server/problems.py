@@ -16,7 +16,7 @@ from pydantic_core import ErrorDetails
 from tracker import errors
 from tracker.campaign import records
 from tracker.documents.refusals import DocumentRefused
-from tracker.drafts.refusals import DraftMovedOn, UnknownDraft, UnknownProposal
+from tracker.drafts.refusals import BoardMovedOn, DraftMovedOn, UnknownDraft, UnknownProposal
 from tracker.errors import Refusal, nearest
 from tracker.log.refusals import DatabaseUnreachable, ServerReadOnly, StaleHead
 from tracker.reports.refusal import other_data, refusal_data
@@ -116,7 +116,7 @@ NO_SERVER: Final = (DatabaseUnreachable, ServerReadOnly)
 """Whoever starts the program has named a wrong database; whoever asks a service has done nothing wrong."""
 
 _STATUS: Final[tuple[tuple[tuple[type[Refusal], ...], int], ...]] = (
-    ((StaleHead, refusals.PreviewStale, DraftMovedOn), HTTPStatus.PRECONDITION_FAILED),
+    ((StaleHead, refusals.PreviewStale, DraftMovedOn, BoardMovedOn), HTTPStatus.PRECONDITION_FAILED),
     (_NOT_FOUND, HTTPStatus.NOT_FOUND),
     (NO_SERVER, HTTPStatus.SERVICE_UNAVAILABLE),
     ((errors.RulesRefuse,), HTTPStatus.CONFLICT),

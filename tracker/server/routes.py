@@ -79,6 +79,7 @@ ROUTES: Final = (
     _does("/members/{who}/remove", "member remove"),
     _does("/visibility", "campaign visibility"),
     _does("/recorders", "campaign recorders"),
+    _takes("/armoury", "campaign armoury", "file", "armoury"),
     _does("/dice/from", "campaign dice"),
     # Webhooks.
     _reads("/webhooks", "webhook list"),
@@ -185,6 +186,7 @@ BESIDE_THE_LOG: Final = frozenset(
         "draft",
         "member",
         "webhook",
+        "campaign armoury",
         "campaign visibility",
         "campaign recorders",
         "campaign dice",

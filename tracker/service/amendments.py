@@ -231,13 +231,7 @@ class Amendments:
         Raises UnknownGang, NotFromASheet or NothingToAmend.
         """
         now = CurrentLogView(self._repository, campaign)
-        if sheet.gang not in now.state.gangs:
-            raise records.UnknownGang(gang=sheet.gang, known=tuple(now.state.gangs))
-        headers: dict[int, records.DecisionTaken] = {}
-        for slot in now.slots_enlisting():
-            header = now.slot(slot).header
-            if header is not None and getattr(header.command, "gang", None) == sheet.gang:
-                headers[slot] = header
+        headers = _enlisting(now, sheet.gang)
         one_by_one = {
             header.command.card.fighter: slot
             for slot, header in headers.items()
@@ -270,6 +264,16 @@ class Amendments:
             raise NothingToAmend(what=f"The enlistment of {sheet.gang}")
         amended = {part.entry: records.Amendment(command=commands[part.entry]) for part in parts}
         return GangAmendment(gang=sheet.gang, parts=parts, amended=amended)
+
+    def joined(self, campaign: str, gang: str) -> tuple[records.EnlistGang, tuple[records.FighterCard, ...]]:
+        """What a gang joined with, and the cards of who was added to it one by one. Raises UnknownGang."""
+        commands = [
+            header.command for header in _enlisting(CurrentLogView(self._repository, campaign), gang).values()
+        ]
+        whole = next(command for command in commands if isinstance(command, records.EnlistGang))
+        return whole, tuple(
+            command.card for command in commands if isinstance(command, records.EnlistFighter)
+        )
 
     def of_battle(self, campaign: str, battle: str, plan: BattlePlanned) -> BattleAmendment:
         """A recorded battle as a corrected report tells it. What its report did not record is left alone.
@@ -424,3 +428,15 @@ def dice_without(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
         if left[die.purpose, die.shown()] < 0:
             found.append(die)
     return tuple(found)
+
+
+def _enlisting(now: CurrentLogView, gang: str) -> dict[int, records.DecisionTaken]:
+    """The entries that enlisted a gang and its fighters. Raises UnknownGang."""
+    if gang not in now.state.gangs:
+        raise records.UnknownGang(gang=gang, known=tuple(now.state.gangs))
+    headers: dict[int, records.DecisionTaken] = {}
+    for slot in now.slots_enlisting():
+        header = now.slot(slot).header
+        if header is not None and getattr(header.command, "gang", None) == gang:
+            headers[slot] = header
+    return headers

@@ -52,20 +52,37 @@ class Drafts:
             raise refusals.UnknownDraft(draft_id)
         return draft
 
-    def begin(self, campaign: str, kind: Kind, *, by: str) -> Draft:
-        """A new draft, of nothing yet. Raises TooManyDrafts."""
+    @staticmethod
+    def new_seed() -> str:
+        """What a draft's own dice fall by, before there is one."""
+        return secrets.token_hex(16)
+
+    def begin(
+        self,
+        campaign: str,
+        kind: Kind,
+        *,
+        by: str,
+        seed: str = "",
+        text: str = "",
+        lines: tuple[str, ...] = (),
+    ) -> Draft:
+        """A new draft, of nothing yet or of what was answered at once. Raises TooManyDrafts, DraftTooLong."""
         at = self._now()
         draft = Draft(
             campaign=campaign,
             draft=new_short_id(_PREFIX),
             kind=kind,
             revision=1,
-            seed=secrets.token_hex(16),
+            seed=seed or self.new_seed(),
             made_by=by,
             made_at=at,
             changed_by=by,
             changed_at=at,
+            text=text,
+            lines=lines,
         )
+        _check_length(draft)
         with database.writing(self._engine) as connection:
             storage.discard_older(connection, campaign, than=self._oldest())
             if storage.count(connection, campaign) >= DRAFTS_MOST:
@@ -78,9 +95,7 @@ class Drafts:
 
         Raises DraftMovedOn, UnknownDraft, DraftTooLong.
         """
-        size = len(draft.text) + sum(map(len, draft.lines))
-        if size > CHARACTERS_MAX or len(draft.lines) > LINES_MAX:
-            raise refusals.DraftTooLong(CHARACTERS_MAX, LINES_MAX)
+        _check_length(draft)
         changed = replace(
             draft,
             revision=draft.revision + 1,
@@ -110,3 +125,9 @@ class Drafts:
 
     def _oldest(self) -> str:
         return later(self._now(), -timedelta(days=DAYS_KEPT))
+
+
+def _check_length(draft: Draft) -> None:
+    size = len(draft.text) + sum(map(len, draft.lines))
+    if size > CHARACTERS_MAX or len(draft.lines) > LINES_MAX:
+        raise refusals.DraftTooLong(CHARACTERS_MAX, LINES_MAX)

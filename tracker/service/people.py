@@ -220,6 +220,19 @@ class People:
         with database.writing(self._engine) as connection:
             storage.set_setting(connection, campaign, "visibility", visibility)
 
+    def armoury(self, campaign: str) -> str | None:
+        """The text of the armoury that the campaign keeps for everybody; None where it keeps none."""
+        with database.reading(self._engine) as connection:
+            return storage.armoury(connection, campaign)
+
+    def keep_armoury(self, campaign: str, text: str | None) -> None:
+        """Keep another in its place, or none."""
+        with database.writing(self._engine) as connection:
+            if text is None:
+                storage.drop_setting(connection, campaign, storage.ARMOURY)
+            else:
+                storage.set_setting(connection, campaign, storage.ARMOURY, text)
+
     def set_who_records(self, campaign: str, who: Recorders) -> None:
         """Who records battles: Arbitrators, also the players whose gang fought, or these if they agree."""
         with database.writing(self._engine) as connection:

@@ -25,6 +25,7 @@ from tracker.rules import loader
 
 TRIALS_MAX: Final = 300
 REASONS_MAX: Final = 3
+NOTHING_THERE: Final = "Nobody and nothing is there that it could name."
 ENTRIES_KEPT: Final = 10_000
 ENTRY_CHARACTERS_KEPT: Final = 1_000  # a longer one was not made up here, and is read each time
 _WORDS: Final = frozenset({"why", "reason", "name", "type", "territory"})
@@ -36,11 +37,11 @@ def open_kinds(table: Context, forms: Mapping[str, Form]) -> list[Form]:
     return [
         form
         for form in forms.values()
-        if form.on_one_line and _in_book(table, form) and is_open(table, form, {})
+        if form.on_one_line and in_book(table, form) and is_open(table, form, {})
     ]
 
 
-def _in_book(table: Context, form: Form) -> bool:
+def in_book(table: Context, form: Form) -> bool:
     """Whether the campaign's book knows such entries, whatever is answered."""
     model: Any = form.model
     commands = getattr(model, "makes_one_of", None) or (model.makes,)
@@ -78,7 +79,7 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
     if refusals is None:
         return ""
     reasons = [refusal.message() for refusal in refusals[:REASONS_MAX]]
-    return " ".join(reasons) or "Nobody and nothing is there that it could name."
+    return " ".join(reasons) or NOTHING_THERE
 
 
 def _lacks_armoury(table: Context, form: Form) -> bool:

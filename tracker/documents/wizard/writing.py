@@ -113,6 +113,30 @@ def without_last_entry(text: str, *, file: str) -> str:
     return shorter
 
 
+def without_entry(text: str, number: int, *, file: str) -> str:
+    """The text without one of its entries, counted from 1. Raises NoSuchEntry, CannotGoOn."""
+    before = plain_of(text, file=file)
+    entries = before.get("entries") or []
+    if number > len(entries):
+        raise NoSuchEntry(number=number, entries=len(entries))
+    if len(entries) == 1 and "result" not in before:
+        return without_last_entry(text, file=file)
+    document = document_of(text, file=file)
+    lines = text.splitlines(keepends=True)
+    first = document.place_of(("entries", number - 1)).line - 1
+    last = first + 1
+    while last < len(lines) and lines[last].startswith("    "):
+        last += 1
+    if len(entries) == 1:
+        first = document.place_of_key((), "entries").line - 1
+    shorter = "".join(lines[:first] + lines[last:])
+    kept = entries[: number - 1] + entries[number:]
+    expected = {**before, "entries": kept} if kept else _without(before, "entries")
+    if plain_of(shorter, file=file) != expected:
+        raise CannotGoOn(file=file)
+    return shorter
+
+
 def without_keys(text: str, *keys: str, file: str) -> str:
     """The text cut off before the first of these keys. Raises CannotGoOn where anything else would go too."""
     document = document_of(text, file=file)
@@ -206,6 +230,13 @@ class NoEntry(BadInput):
     """An entry is a key and its fields, such as `unpin: {{fighter: krug}}`."""
 
     line: str
+
+
+class NoSuchEntry(BadInput):
+    """There is no entry {number}: {entries} stand there."""
+
+    number: int
+    entries: int
 
 
 def _ended(text: str) -> str:

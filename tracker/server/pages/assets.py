@@ -9,7 +9,7 @@ import gzip
 import hashlib
 from functools import cache
 from importlib import resources
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from starlette.responses import Response
 
@@ -17,6 +17,7 @@ from tracker.service import standalone_verifier
 
 PATH: Final = "/static/{name}"
 WORKER: Final = "/sw.js"
+MANIFEST: Final = "/manifest.webmanifest"
 _MEDIA: Final = {
     "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8", "woff2": "font/woff2",
@@ -60,6 +61,22 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
 def address(name: str) -> str:
     """Where a browser finds the file: '/static/style.0123456789ab.css'."""
     return _all()[0][name]
+
+
+def manifest() -> dict[str, Any]:
+    """What a phone needs to keep the pages among its programs."""
+    icon = {"src": address("icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+    return {
+        "name": "Arbitrator",
+        "short_name": "Arbitrator",
+        "description": "Campaigns of skirmish games: gangs, battles, and why each number is what it is.",
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#f6f2ec",
+        "theme_color": "#1f1a17",
+        "icons": [icon],
+    }
 
 
 def addresses() -> dict[str, str]:

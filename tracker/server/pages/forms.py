@@ -14,7 +14,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from tracker.errors import BadInput
 from tracker.service.repository import RemoteRequest
 
-FIELDS_MAX: Final = 2_000
+FIELDS_MAX: Final = 6_000
 BYTES_MAX: Final = 1024 * 1024
 HEAD: Final = "head"
 """The hidden field with the state of the campaign that the form was made for."""

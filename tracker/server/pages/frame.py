@@ -21,7 +21,7 @@ from tracker.reports.page import Page, Part
 from tracker.server.pages import assets, dice, emblems
 from tracker.server.pages.icons import icon
 from tracker.server.pages.rolls import EXPLAINED
-from tracker.server.pages.terminal_words import on_page
+from tracker.server.pages.terminal_words import on_page, plainly
 
 _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _BATTLE_ID: Final = re.compile(r"\b([Bb]attle \d+) \([a-z0-9][a-z0-9-]*\)")
@@ -100,6 +100,7 @@ def _environment() -> Environment:
         "lowercase": cards.lowercase_id,
         "spaced": _spaced,
         "on_page": on_page,
+        "plainly": plainly,
         "plain": _plain_words,
         "sentence": _sentence,
         "zip": zip,

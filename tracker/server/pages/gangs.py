@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tracker.campaign.state import CampaignState
+from tracker.cli import exports
 from tracker.reports import cards, explanation
 from tracker.reports.dispute_marks import in_dispute, pending_lines
 from tracker.reports.names import Names
@@ -18,6 +19,8 @@ from tracker.reports.roster import (
     mutations_shown,
 )
 from tracker.reports.weapons import weapons_table
+from tracker.rules import loader
+from tracker.server.pages import open_now, operations
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.ruling_changes import rulings_on
@@ -57,7 +60,16 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "disputes": pending_lines(roster["pending"]),
         "rulings": rulings_on(request, row["gang"]) if moment.is_now else (),
         "names": names,
+        "open_now": open_now.of_gang(request, row["gang"]) if moment.is_now else open_now.NOTHING,
+        "not_for_book": _tools_of_other_games(state.book),
+        "done": operations.done(request),
     }
+
+
+def _tools_of_other_games(book: str) -> frozenset[str]:
+    """Formats of tools that hold gangs of another game than this book's."""
+    printed = {limits.short for limits in loader.book(book).characteristics.values()}
+    return frozenset(form for form, (_, _, shorts) in exports.FOREIGN.items() if not {*shorts} <= printed)
 
 
 SHEETS: Final = (2, 4, 6, 8, 9)
@@ -100,6 +112,8 @@ def fighter(request: PageRequest) -> Mapping[str, Any]:
         "experience": shown["experience"],
         "life": _life(shown["history"], moment.battles),
         "disputes": pending_lines(shown["pending"]),
+        "open_now": open_now.of_fighter(request, row["fighter"]) if moment.is_now else open_now.NOTHING,
+        "done": operations.done(request),
     }
 
 

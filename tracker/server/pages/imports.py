@@ -110,6 +110,8 @@ def _source(filled: FormValues) -> Source | None:
     """The file that was chosen now, or goes along. Raises FormUnreadable."""
     if (sent := filled.files.get("file")) is not None and sent.content:
         return Source(PurePath(sent.name).name or "file", sent.content)
+    if pasted := filled.get("pasted"):
+        return Source(_name_of(pasted), pasted.encode())
     if not (packed := filled.get("packed")):
         return None
     opened = zlib.decompressobj()
@@ -118,6 +120,11 @@ def _source(filled: FormValues) -> Source | None:
     except (binascii.Error, ValueError, zlib.error) as wrong:
         raise FormUnreadable(why="the file that goes along is not what the page put there") from wrong
     return Source(filled.get("file_name") or "file", content)
+
+
+def _name_of(pasted: str) -> str:
+    """What a list is called that was pasted: by its first sign, as a tool would have named its file."""
+    return {"{": "list.json", "[": "list.json", "<": "list.ros"}.get(pasted[0], "list.csv")
 
 
 def _answers(filled: FormValues) -> dict[str, Any]:

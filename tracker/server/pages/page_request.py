@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.cli.argv import argv_of
+from tracker.cli.argv import argv_of, long_option
 from tracker.cli.receipts import page_of
 from tracker.errors import Refusal
 from tracker.reports.page import Form, Page
@@ -75,6 +75,8 @@ class PageRequest:
         """Why the form was refused, as a problem."""
         self.typed = FormValues({})
         """What it held."""
+        self.receipt: Page | str | None = None
+        """What came of it, where the page says so itself."""
 
     def require(self, operation: str) -> None:
         """Raises UnknownCampaign, Forbidden."""
@@ -168,7 +170,7 @@ class PageRequest:
         if self.slug is not None:
             self.require(command)
             assert self.campaign is not None, "require has found it"
-            allow = self._access.allow(self.caller, self.campaign, command, given)
+            allow = self._access.allow(self.caller, self.campaign, command, _as_options(command, given))
             sending = sending._replace(
                 allow=allow, recorded=self._access.recorded(self.caller, self.campaign)
             )
@@ -183,7 +185,7 @@ class PageRequest:
         """What a writing command would record for who asks: its dry run. Raises Refusal, NotAllowed."""
         self.require(command)
         assert self.caller is not None, "who writes is signed in"
-        allow = self._access.allow(self.caller, self.known_campaign, command, given)
+        allow = self._access.allow(self.caller, self.known_campaign, command, _as_options(command, given))
         return self._ran(command, {**given, "dry_run": True}, RemoteRequest(allow=allow), files=files)
 
     def _ran(
@@ -224,3 +226,12 @@ class PageRequest:
             return None
         head = self._opened.repository.store.head(self.campaign)
         return ShownHead(head.size, head.leaf_hex[:16])
+
+
+def _as_options(command: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """What is given, by the options that say it: rights are about these."""
+    called = {parameter.name: parameter for parameter in command_called(command).params}
+    return {
+        long_option(called[name]).lstrip("-").replace("-", "_") if name in called else name: value
+        for name, value in given.items()
+    }

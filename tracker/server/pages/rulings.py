@@ -94,11 +94,19 @@ def fields(request: PageRequest) -> FormValues:
 
 
 def previewed(
-    request: PageRequest, command: str, filled: FormValues, book: Book, *, about: int = 0, **given: Any
+    request: PageRequest,
+    command: str,
+    filled: FormValues,
+    book: Book,
+    *,
+    about: int = 0,
+    files: Mapping[str, bytes] | None = None,
+    **given: Any,
 ) -> ShownPreview:
     """What the command would change. `about` is the slot whose die is in dispute."""
     try:
-        preview = request.data(command, **given, **({} if given.get("confirm") else later(filled, book)))
+        settled = {} if given.get("confirm") else later(filled, book)
+        preview = request.report(command, files=files or {}, **given, **settled).data()
     except Refusal as refusal:
         return NOTHING._replace(wrong=problems.of_refusal(refusal))
     except click.ClickException as wrong:

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import click
+import msgspec
 from fastapi import FastAPI, Request, Response
 from starlette.exceptions import HTTPException
 
@@ -37,12 +38,6 @@ _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
 
 
-BEGIN_GANG: Final = next(
-    (path for path in ("/gangs/new",) if any(page.path == HERE + path for page in PAGES)), "/record"
-)
-"""Where a gang is begun, below its campaign."""
-
-
 def add(app: FastAPI) -> None:
     """Every page, every form, and the files that they are made of."""
     for page in sorted(PAGES, key=lambda page: page.path.count("{")):  # a fixed word before a name
@@ -52,6 +47,7 @@ def add(app: FastAPI) -> None:
     endpoints.add(app, "GET", PICTURE, _picture(app), name="picture of a battle")
     endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
     endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
+    endpoints.add(app, "GET", assets.MANIFEST, _manifest, name="manifest")
 
 
 async def _asset(request: Request) -> Response:
@@ -69,6 +65,11 @@ async def _worker(request: Request) -> Response:
     assert found is not None, "it travels with the pages"
     found.headers["Cache-Control"] = "no-cache"
     return found
+
+
+async def _manifest(_: Request) -> Response:
+    headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
+    return Response(msgspec.json.encode(assets.manifest()), 200, headers, "application/manifest+json")
 
 
 def caller_of(app: FastAPI, request: Request) -> Caller:
@@ -267,7 +268,6 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "refused": page_request.refused,
         "typed": page_request.typed,
         "navigation": _navigation(page_request),
-        "begin_gang": BEGIN_GANG,
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
         "form_key": secrets.token_hex(12),
@@ -275,7 +275,7 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
     return frame.written(template, {**shared, **given})
 
 
-_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "reports": "record"}
+_WITHIN: Final = {"fighters": "gangs", "import": "gangs", "begin-gang": "gangs", "reports": "record"}
 """Pages that are reached from a page of the navigation that their address does not begin with."""
 
 

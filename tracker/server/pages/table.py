@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 import click
@@ -53,11 +53,37 @@ THEN: Final = "then."
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
+class OpenSequence(NamedTuple):
+    """A gang that still has to do what comes after its last battle."""
+
+    gang: str
+    name: str
+    number: int
+
+
+def open_sequences(state: CampaignState) -> list[OpenSequence]:
+    """The gangs whose sequence is open, by the battle that it follows."""
+    return [
+        OpenSequence(gang, state.gangs[gang].name, after.number)
+        for gang, after in state.after_battle.items()
+        if gang in state.gangs
+    ]
+
+
 def drafts(request: PageRequest) -> Mapping[str, Any]:
     """What is on its way, and what can be begun."""
     listed = request.data("draft list")["drafts"] if request.may("draft list") else []
     waiting = request.data("battle proposals")["proposals"] if request.may("battle proposals") else []
-    return {"drafts": listed, "called": _CALLED, "proposals": waiting, "names": names_of(request)}
+    kept = request.tracker.drafts.of(request.known_campaign) if listed else ()
+    state = request.boards.state_at(request.known_campaign)
+    return {
+        "drafts": listed,
+        "built": {each.draft for each in kept if each.kind == "gang" and each.text and not each.lines},
+        "called": _CALLED,
+        "proposals": waiting,
+        "names": names_of(request),
+        "sequences": open_sequences(state),
+    }
 
 
 def report(request: PageRequest) -> Mapping[str, Any]:
@@ -119,8 +145,8 @@ def _may_record(request: PageRequest, command: str, document: str) -> bool:
 
 def begin(request: PageRequest, filled: FormValues) -> Redirect:
     """Begin a draft."""
-    begun = _data(request.do("draft begin", sending=RemoteRequest(), kind=filled.get("kind")))
-    return Redirect(f"{_drafts(request)}/{quote(begun['draft']['draft'])}")
+    begun = data_of(request.do("draft begin", sending=RemoteRequest(), kind=filled.get("kind")))
+    return Redirect(f"{drafts_path(request)}/{quote(begun['draft']['draft'])}")
 
 
 def answer(request: PageRequest, filled: FormValues) -> Redirect:
@@ -141,15 +167,15 @@ def undo(request: PageRequest, filled: FormValues) -> Redirect:
 def discard(request: PageRequest, filled: FormValues) -> Redirect:
     """Throw the draft away."""
     request.do(
-        "draft discard", sending=RemoteRequest(), draft=request.path["draft"], revision=_revision(filled)
+        "draft discard", sending=RemoteRequest(), draft=request.path["draft"], revision=revision_of(filled)
     )
-    return Redirect(_drafts(request))
+    return Redirect(drafts_path(request))
 
 
 def record(request: PageRequest, filled: FormValues) -> Redirect:
     """Record the file as it stands, for the state of the campaign that the page showed."""
     shown = request.data("draft show", draft=request.path["draft"])
-    kept, revision = shown["draft"], _revision(filled)
+    kept, revision = shown["draft"], revision_of(filled)
     if kept["revision"] != revision:
         raise DraftMovedOn(
             draft=kept["draft"],
@@ -175,15 +201,15 @@ def propose(request: PageRequest, filled: FormValues) -> Redirect:
     document = str(shown["document"]).encode()
     request.do("battle propose", sending=RemoteRequest(), files={"-": document}, file="-")
     request.do(
-        "draft discard", sending=RemoteRequest(), draft=request.path["draft"], revision=_revision(filled)
+        "draft discard", sending=RemoteRequest(), draft=request.path["draft"], revision=revision_of(filled)
     )
-    return Redirect(_drafts(request))
+    return Redirect(drafts_path(request))
 
 
 def confirm(request: PageRequest, _: FormValues) -> Redirect:
     """Say that a report is how it went."""
     request.do("battle confirm", sending=RemoteRequest(), proposal=request.path["proposal"])
-    return Redirect(_drafts(request))
+    return Redirect(drafts_path(request))
 
 
 def objection(request: PageRequest, filled: FormValues) -> Redirect:
@@ -194,7 +220,7 @@ def objection(request: PageRequest, filled: FormValues) -> Redirect:
         proposal=request.path["proposal"],
         reason=filled.get("reason"),
     )
-    return Redirect(_drafts(request))
+    return Redirect(drafts_path(request))
 
 
 def take_in(request: PageRequest, filled: FormValues) -> Redirect:
@@ -202,18 +228,18 @@ def take_in(request: PageRequest, filled: FormValues) -> Redirect:
     assert request.caller is not None, "who writes is signed in"
     sending = filled.sending(request.caller.actor)
     request.do("battle take-in", sending=sending, proposal=request.path["proposal"])
-    return Redirect(_drafts(request))
+    return Redirect(drafts_path(request))
 
 
 def withdraw(request: PageRequest, _: FormValues) -> Redirect:
     """Take a report back, or turn it down."""
     request.do("battle withdraw", sending=RemoteRequest(), proposal=request.path["proposal"])
-    return Redirect(_drafts(request))
+    return Redirect(drafts_path(request))
 
 
 def _answered(request: PageRequest, command: str, filled: FormValues, *steps: Mapping[str, Any]) -> Redirect:
     """Change a draft. Sent twice by one thumb, it counts once: the page behind it is what comes next."""
-    seen = _revision(filled)
+    seen = revision_of(filled)
     try:
         for revision, given in enumerate(steps, start=seen):
             request.do(
@@ -225,24 +251,24 @@ def _answered(request: PageRequest, command: str, filled: FormValues, *steps: Ma
     return Redirect(_path(request))
 
 
-def _revision(filled: FormValues) -> int:
+def revision_of(filled: FormValues) -> int:
     revision = filled.get("revision")
     if not re.fullmatch("[0-9]{1,9}", revision):
         raise FormUnreadable(why="its field 'revision' is not what the page put there")
     return int(revision)
 
 
-def _data(page: Any) -> Mapping[str, Any]:
+def data_of(page: Any) -> Mapping[str, Any]:
     found: Mapping[str, Any] = page.data()
     return found
 
 
-def _drafts(request: PageRequest) -> str:
+def drafts_path(request: PageRequest) -> str:
     return f"/campaigns/{quote(request.slug or '')}/record"
 
 
 def _path(request: PageRequest) -> str:
-    return f"{_drafts(request)}/{quote(request.path['draft'])}"
+    return f"{drafts_path(request)}/{quote(request.path['draft'])}"
 
 
 # --- a question as it is laid out --------------------------------------------------------------------------
@@ -257,6 +283,8 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
         asked |= _menu(asked)
     columns, asked["toggles"] = _columns(asked["beside"])
     asked["columns"] = [column["name"] for column in columns]
+    beside = {side["value"] for side in asked["beside"]}  # said with an answer, and none by itself
+    asked["options"] = [option for option in asked["options"] if option["value"] not in beside]
     asked["groups"] = _grouped(asked["options"], columns)
     if asked["shape"] == "text":
         asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()

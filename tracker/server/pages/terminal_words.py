@@ -49,3 +49,15 @@ def on_page(text: str) -> str:
         text = text.replace(typed, shown)
     text = _CHOSEN.sub("", text)
     return _COMMAND.sub(lambda found: PLACES[found[1]], text)
+
+
+_OF_A_TERMINAL: Final = re.compile(r"arbitrator [a-z]|(?<![\w-])--[a-z]|`|\bYAML\b|\bTOML\b")
+_IN_BRACKETS: Final = re.compile(r" \(arbitrator [^()]*\)")
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
+
+
+def plainly(text: str) -> str:
+    """The same without the sentences that only help who types commands; all of it where there is no other."""
+    said = _IN_BRACKETS.sub("", on_page(text))
+    kept = [sentence for sentence in _SENTENCE.split(said) if not _OF_A_TERMINAL.search(sentence)]
+    return " ".join(kept) or said

@@ -1,10 +1,10 @@
-// Keeps the pages of gangs that were seen, for a table without a network. The network always comes first;
+// Keeps the pages of gangs and of battles under way that were seen, for a table without a network. The network always comes first;
 // signing out, or no longer being let in, takes everything away.
 "use strict";
 
 const PAGES = "gangs-1";
 const FILES = "files-1";
-const GANG = /^\/campaigns\/[^/]+\/gangs\/[^/]+$/;
+const GANG = /^\/campaigns\/[^/]+\/(gangs\/[^/]+|record\/[^/]+\/board)$/;
 
 self.addEventListener("install", () => self.skipWaiting());
 

@@ -1,0 +1,218 @@
+"""A battle on the board in a real browser: twelve exchanges by taps, by keys alone, two phones, and no network."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from browsing import DESK, PHONE, Watch, violations
+from playwright.sync_api import Browser, Page, expect
+from restartable_service import Service
+
+TAPS_MAX = 5
+"""The card, what they do, at whom, at what range; and, after a miss, who was in the way."""
+ASKS_WHO = "Tap who acts"
+
+
+class BoardOnScreen:
+    """A board, tapped; counts the taps that are no dice."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address, self.taps = page, address, 0
+
+    def begin(self, name: str = "Night Raid") -> None:
+        self.page.goto(f"{self.address}/campaigns/ash-wastes/record/battle")
+        self.page.fill("#battle-name", name)
+        self.page.fill("#scenario", "Sump Raid")
+        self.page.get_by_role("button", name="To the table").click()
+        expect(self.page.locator("#pad-words")).to_have_text(ASKS_WHO)
+
+    @property
+    def revision(self) -> int:
+        return int(self.page.get_attribute("#board", "data-revision") or 0)
+
+    def press(self, selector: str) -> None:
+        """What changes the battle: until the board shows it."""
+        before = self.revision
+        button = self.page.locator(selector).first
+        box = button.bounding_box()
+        assert box is not None, selector
+        assert min(box["width"], box["height"]) >= 24, (selector, box)
+        button.click()
+        self.page.wait_for_selector(f'#board:not([data-revision="{before}"]):not([aria-busy])')
+
+    def tap(self, selector: str) -> None:
+        self.press(selector)
+        self.taps += 1
+
+    def act(self, who: str, lines: str) -> None:
+        self.page.locator(f"#c-{who} summary").click()
+        self.taps += 1
+        self.tap(f'#c-{who} button[value^="{lines}"]')
+
+    def dice(self, *faces: str) -> None:
+        for face in faces:
+            self.press(f'.face[value="{face}"]')
+
+    def settle(self, face: str = "1") -> None:
+        """Whatever is still asked for, at its lowest; what may be left out is."""
+        while self.words != ASKS_WHO:
+            if self.page.locator(".face").count():
+                some = self.page.locator(f'.face[value="{face}"]')
+                value = face if some.count() else self.page.locator(".face").first.get_attribute("value")
+                self.press(f'.face[value="{value}"]')
+            elif self.page.locator('button[name="pass"]').count():
+                self.tap('button[name="pass"]')
+            else:
+                self.tap('#pad form.question button[name="answer"]')
+
+    @property
+    def words(self) -> str:
+        return self.page.inner_text("#pad-words")
+
+    def marks(self, who: str) -> list[str]:
+        return self.page.locator(f"#c-{who} .badge").all_inner_texts()
+
+
+@pytest.fixture
+def phone(browser: Browser, service: Service, mara: str) -> Iterator[BoardOnScreen]:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    service.sign_in(context, mara)
+    page = context.new_page()
+    watch = Watch(page, service.address)
+    yield BoardOnScreen(page, service.address)
+    assert watch.elsewhere == []
+    context.close()
+
+
+@pytest.mark.slow
+def test_twelve_exchanges_take_five_taps_each_at_most_beyond_their_dice(phone: BoardOnScreen) -> None:
+    phone.begin()
+    counted = []
+    shooters = ("krug", "hob", "tallow", "mags", "mags", "mags")
+    for turn in range(2):
+        for shooter in shooters:
+            phone.taps = 0
+            enemy = "wren" if shooter in ("krug", "hob", "tallow") else "vex"
+            phone.act(shooter, f"shoot {shooter}")
+            phone.tap(f'#pad button[value="{enemy}"]')
+            phone.tap('#pad button[value="long, full cover"]')
+            phone.settle()
+            counted.append(phone.taps)
+        assert phone.page.locator(".happened > li").count() == 6 * (turn + 1)
+    assert len(counted) == 12
+    assert max(counted) <= TAPS_MAX, counted
+    phone.tap('button[value="end"]')
+    phone.tap('#pad button[value="draw"]')
+    phone.page.get_by_role("button", name="Record the battle").click()
+    expect(phone.page).to_have_url(re.compile("/battles/1$"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_board_has_nothing_that_axe_finds_at_390_and_1280(phone: BoardOnScreen, colours: str) -> None:
+    page = phone.page
+    page.emulate_media(color_scheme=colours)  # type: ignore[arg-type]
+    page.goto(f"{phone.address}/campaigns/ash-wastes/record/battle")
+    assert violations(page) == []
+    phone.begin()
+    page.locator("#c-krug summary").click()
+    for size in (PHONE, DESK):
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        assert violations(page) == []
+    phone.tap('#c-krug button[value^="shoot krug"]')
+    assert violations(page) == []
+    phone.tap('#pad button[value="wren"]')
+    phone.tap('#pad button[value="short"]')
+    assert violations(page) == []
+
+
+@pytest.mark.slow
+def test_a_shot_is_made_with_keys_alone_and_the_question_has_the_focus(phone: BoardOnScreen) -> None:
+    phone.begin()
+    page = phone.page
+    page.locator("#c-krug summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    before = phone.revision
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f'#board:not([data-revision="{before}"])')
+    assert page.evaluate("document.activeElement.id") == "pad-words"
+    phone.tap('#pad button[value="wren"]')
+    phone.tap('#pad button[value="short"]')
+    before = phone.revision
+    page.keyboard.press("5")
+    page.wait_for_selector(f'#board:not([data-revision="{before}"])')
+    assert "Firepower die" in phone.words
+
+
+@pytest.mark.slow
+def test_what_one_phone_taps_arrives_on_the_other_and_a_late_tap_is_refused_kindly(
+    phone: BoardOnScreen,
+) -> None:
+    phone.begin()
+    other = BoardOnScreen(phone.page.context.new_page(), phone.address)
+    other.page.goto(phone.page.url)
+    phone.act("krug", "experience krug")
+    expect(other.page.locator("#pad-words")).to_have_text(phone.words, timeout=15_000)
+    other.page.route("**/drafts", lambda route: route.abort())
+    phone.tap('button[value="1"]')
+    other.page.locator('#pad button[value="2"]').first.click()
+    expect(other.page.get_by_role("alert")).to_contain_text("Mara answered first")
+    assert other.words == phone.words
+
+
+@pytest.mark.slow
+def test_without_a_network_an_exchange_is_kept_and_counts_once_when_it_is_back(phone: BoardOnScreen) -> None:
+    phone.begin()
+    page, context = phone.page, phone.page.context
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    context.set_offline(True)
+    page.locator("#c-krug summary").click()
+    page.locator('#c-krug button[value^="shoot krug"]').click()
+    page.select_option("select[name=target]", "wren")
+    page.locator('.written .face[value="5"]').click()
+    page.locator('.written .face[value="one_hole"]').click()
+    page.locator('.written .face[value="1"]').click()
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#queue li")).to_have_count(1)
+    page.reload()  # the page opens without a network, and still has it
+    expect(page.locator("#queue li")).to_have_count(1)
+    context.set_offline(False)
+    expect(page.locator(".happened > li")).to_have_count(1, timeout=20_000)
+    expect(page.locator("#queue")).to_be_hidden()
+    assert phone.marks("wren") == ["Pinned"]
+
+
+@pytest.mark.slow
+def test_an_exchange_whose_answer_was_lost_on_the_way_is_not_entered_twice(phone: BoardOnScreen) -> None:
+    phone.begin()
+    page, context = phone.page, phone.page.context
+    context.set_offline(True)
+    page.locator("#c-krug summary").click()
+    page.locator('#c-krug button[value^="out_of_action krug"]').click()
+    page.select_option("select[name=by]", "wren")
+    for face in ("tens", "2", "1"):
+        if face == "tens":
+            page.get_by_label("The next two D6 are one D66").check()
+        else:
+            page.locator(f'.written .face[value="{face}"]').click()
+    page.get_by_role("button", name="Keep it").click()
+    lost = []
+
+    def lose(route: object) -> None:
+        if lost:
+            route.continue_()  # type: ignore[attr-defined]
+            return
+        route.fetch()  # type: ignore[attr-defined]
+        lost.append(1)
+        route.abort()  # type: ignore[attr-defined]
+
+    page.route("**/answer", lose)
+    context.set_offline(False)
+    expect(page.locator(".happened > li")).to_have_count(1, timeout=20_000)
+    expect(page.locator("#queue")).to_be_hidden(timeout=20_000)
+    assert lost == [1]
+    assert page.locator(".happened > li").count() == 1

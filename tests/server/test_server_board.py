@@ -1,0 +1,220 @@
+"""A battle as a table: begun on one page, tapped on a board, recorded; two who tap at once; anything taken out again."""
+
+import re
+from html import unescape
+
+import pytest
+from served import Club
+from test_server_table_pages import HERE, Reader
+
+from tracker.rules import loader
+
+KRUG_SHOOTS_WREN = "shoot krug\nwren\nshort"
+KRUG_MISSES_WREN = ("shoot: {attacker: krug, weapon: autogun, target: wren, range: short}", "1", "one_hole")
+
+
+class Board(Reader):
+    """The board of a battle, as somebody taps it."""
+
+    def tap(self, lines: str, **more: str) -> None:
+        self.send(self.at, revision=self.revision, lines=lines, **more)
+
+    def die(self, *faces: str) -> None:
+        for face in faces:
+            assert f'value="{face}" class="face"' in self.page, face
+            self.send(self.at, revision=self.revision, answer=face)
+
+    def take_out(self, number: int) -> None:
+        self.send(f"{self.at.removesuffix('/undo')}/undo", revision=self.revision, number=number)
+
+    @property
+    def asks(self) -> str:
+        found = re.search(r'id="pad-words"[^>]*>(.*?)</h2>', self.page)
+        assert found is not None, self.page
+        return re.sub("<[^>]*>", "", unescape(found[1]))
+
+    @property
+    def offered(self) -> list[str]:
+        return [unescape(one) for one in re.findall(r'name="lines" value="([^"]*)"', self.page)]
+
+    def marks(self, fighter: str) -> list[str]:
+        card = re.search(rf'id="c-{fighter}"[^>]*>(.*?)</li>', self.page, re.DOTALL)
+        assert card is not None, self.page
+        return re.findall(r'class="badge[^"]*">([^<]*)<', card[1])
+
+
+@pytest.fixture
+def mara(club: Club) -> Board:
+    return Board(club, "Mara")
+
+
+def crews(reader: Reader) -> dict[str, list[str]]:
+    """Everybody who can fight for the two gangs of the season's first battle."""
+    reader.go(f"{HERE}/record/battle")
+    ticked = re.findall(r'name="crew\.(iron-skulls|gilded-cage)" value="([^"]*)"(?! disabled)', reader.page)
+    return {f"crew.{gang}": [one for of, one in ticked if of == gang] for gang, _ in ticked}
+
+
+def begun(board: Board, name: str = "Night Raid!") -> Board:
+    fields = crews(board)
+    board.send(
+        f"{HERE}/record/battle",
+        name=name, scenario="Sump Raid", date="2026-03-01", gang=["iron-skulls", "gilded-cage"], **fields,
+    )  # fmt: skip
+    assert board.asks == "Tap who acts", board.page
+    return board
+
+
+def test_a_battle_begins_on_one_page_and_its_id_is_made_from_its_name(mara: Board, club: Club) -> None:
+    begun(mara)
+    assert mara.at.endswith("/board")
+    draft = club.ask("Mara", "GET", f"/drafts/{mara.at.split('/')[-2]}").json()
+    assert "battle: night-raid\n" in draft["document"]
+
+
+def test_who_cannot_come_is_greyed_with_the_reason(mara: Board) -> None:
+    mara.go(f"{HERE}/record/battle")
+    greyed = re.findall(r'<label class="tick cannot">.*?</label>', mara.page, re.DOTALL)
+    assert greyed != []
+    assert all("disabled" in one and "Cannot come: " in one for one in greyed)
+
+
+def test_a_battle_of_one_gang_is_refused_on_its_page_with_what_was_typed(mara: Board) -> None:
+    mara.send(
+        f"{HERE}/record/battle", name="Alone", scenario="Sump Raid", date="2026-03-01", gang="iron-skulls"
+    )
+    assert "A battle needs two gangs or more" in mara.page
+    assert 'value="Alone"' in mara.page
+
+
+def test_a_shot_takes_two_taps_and_its_dice_and_changes_the_target_s_card(mara: Board) -> None:
+    begun(mara)
+    assert "shoot krug" in mara.offered
+    assert mara.marks("wren") == ["Unhurt"]
+    mara.tap(KRUG_SHOOTS_WREN)
+    assert mara.asks.startswith("Krug the Anvil: hit roll of autogun")
+    mara.die("5", "one_hole", "1")
+    assert mara.asks == "Tap who acts"
+    assert mara.marks("wren") == ["Pinned"]
+
+
+def test_one_tap_that_is_wrong_answers_nothing_of_what_was_sent_with_it(mara: Board) -> None:
+    begun(mara)
+    before = mara.revision
+    mara.tap("shoot krug\nnobody-there")
+    assert mara.status >= 400
+    assert mara.revision == before
+    assert mara.asks == "Tap who acts"
+
+
+def test_who_taps_second_is_told_by_whom_and_sees_the_board_as_it_is(mara: Board, club: Club) -> None:
+    begun(mara)
+    dana = Board(club, "Dana")
+    dana.go(mara.at)
+    mara.tap("shoot krug\nwren")
+    dana.tap("fight krug")
+    assert dana.status == 412
+    assert "Mara answered first, so your tap does not count." in dana.page
+    assert dana.asks == "At what range?"
+
+
+def test_any_entry_is_taken_out_and_the_rest_stays(mara: Board) -> None:
+    begun(mara)
+    mara.tap("experience krug\n1\nheld the pump")
+    mara.tap("experience vex\n2\nheld the gate")
+    mara.take_out(1)
+    assert "held the pump" not in mara.page
+    assert "held the gate" in mara.page
+
+
+def test_an_entry_on_which_later_ones_rest_is_not_taken_out(mara: Board) -> None:
+    begun(mara)
+    mara.tap(KRUG_SHOOTS_WREN)
+    mara.die("5", "one_hole", "1")
+    mara.tap("unpin wren")
+    at, revision = mara.at, mara.revision
+    mara.take_out(1)
+    assert mara.status >= 400
+    mara.go(at)
+    assert mara.revision == revision
+    assert mara.marks("wren") == ["Unhurt"]
+
+
+def test_a_battle_ends_on_the_board_and_is_recorded_once(mara: Board, club: Club) -> None:
+    begun(mara)
+    mara.tap("experience krug\n1\nheld the pump")
+    mara.tap("end")
+    mara.send(mara.at, revision=mara.revision, answer="draw")
+    assert mara.asks == "The battle is over"
+    fields = dict(re.findall(r'type="hidden" name="([a-z_]+)" value="([^"]*)"', mara.page))
+    mara.send(f"{mara.at}/record", **fields)
+    assert mara.at == f"{HERE}/battles/3"
+    assert club.ask("Mara", "GET", "/drafts").json()["drafts"] == []
+
+
+def test_answers_that_made_an_entry_are_taken_once_however_often_they_are_sent(
+    mara: Board, club: Club
+) -> None:
+    begun(mara)
+    draft, revision = mara.at.split("/")[-2], int(mara.revision)
+    first, *then = KRUG_MISSES_WREN
+    body = {"answer": first, "then": then, "number": 1, "revision": revision}
+    sent = [club.ask("Mara", "POST", f"/drafts/{draft}/answer", json=body) for _ in range(2)]
+    assert [one.status_code for one in sent] == [200, 200], sent[0].text
+    assert sent[0].json()["document"] == sent[1].json()["document"]
+    assert sent[1].json()["draft"]["revision"] == revision + 1
+
+
+def test_other_answers_to_an_entry_that_stands_there_are_refused(mara: Board, club: Club) -> None:
+    begun(mara)
+    draft, revision = mara.at.split("/")[-2], int(mara.revision)
+    mara.tap("experience krug\n1\nheld the pump")
+    body = {"answer": "experience krug", "then": ["2", "held the pump"], "number": 1, "revision": revision}
+    assert club.ask("Mara", "POST", f"/drafts/{draft}/answer", json=body).status_code == 412
+
+
+def test_what_comes_after_a_battle_is_a_checklist_in_the_book_s_order(mara: Board) -> None:
+    mara.go(f"{HERE}/record")
+    gang = re.search(r'name="gang" value="([^"]*)"', mara.page)
+    assert gang is not None
+    mara.send(f"{HERE}/record/after", gang=gang[1])
+    assert mara.at.endswith("/board")
+    steps = re.findall(
+        r'<li class="step (\w+)"[^>]*>\s*<details[^>]*><summary><span class="called">([^<]*)<', mara.page
+    )
+    book = loader.book("necromunda_2023").post_battle
+    assert [unescape(name) for _, name in steps] == [step.name for step in book.steps]
+    assert [when for when, _ in steps].count("now") == 1
+
+
+def test_outcomes_alone_are_one_page_and_lead_to_the_whole_battle(mara: Board, club: Club) -> None:
+    begun(mara)
+    at = mara.at.removesuffix("/board")
+    mara.go(f"{at}/outcomes")
+    filled = {"out": ["wren"], "by.wren": "krug", "injury.wren": "21", "xp.vex": "2", "won": "draw"}
+    mara.send(f"{at}/outcomes", revision=mara.revision, **filled)
+    assert mara.at == f"{at}/board", mara.page
+    assert mara.asks == "The battle is over"
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert "out_of_action: {fighter: wren, by: krug}" in document
+    assert "dice: {lasting_injury: [2-1]}" in document
+    assert "experience: {fighter: vex, amount: 2, reason: the scenario}" in document
+
+
+def test_an_outcome_that_lacks_a_die_is_refused_and_leaves_nothing_behind(mara: Board, club: Club) -> None:
+    begun(mara)
+    at = mara.at.removesuffix("/board")
+    mara.send(f"{at}/outcomes", revision=mara.revision, out="wren", **{"xp.vex": "2"})
+    assert "Wren: " in mara.page
+    assert "is still to be rolled" in mara.page
+    assert 'value="2"' in mara.page
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert "out_of_action" not in document
+
+
+def test_what_is_missing_is_rolled_for_who_ticks_it(mara: Board, club: Club) -> None:
+    begun(mara)
+    at = mara.at.removesuffix("/board")
+    mara.send(f"{at}/outcomes", revision=mara.revision, out="wren", roll="1")
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert re.search(r"lasting_injury: \[\{rolled: [1-6]-[1-6]\}", document)

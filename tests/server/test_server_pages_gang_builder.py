@@ -1,0 +1,199 @@
+"""A gang on one page, in a browser without scripts: begun, kept, put right, joined by more fighters."""
+
+from pathlib import Path
+
+import pytest
+from cli_arbitrator import Arbitrator
+from forms_seen import Visitor
+from served import Club
+
+PLACE = "/campaigns/ash-wastes"
+BEGIN = f"{PLACE}/begin-gang"
+MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"
+MISSING, ENLIST, KEEP, ADD = "What is missing?", "Enlist the gang", "Keep it for later", "Add"
+NUMBERS = {
+    "M": "4", "WS": "4+", "BS": "4+", "S": "3", "T": "3", "W": "1", "I": "4+", "A": "1",
+    "Ld": "8+", "Cl": "7+", "Wil": "8+", "Int": "8+",
+}  # fmt: skip
+
+
+@pytest.fixture
+def market(table: Arbitrator) -> None:
+    """The campaign keeps an armoury."""
+    table.done("campaign", "armoury", str(MARKET))
+
+
+@pytest.fixture
+def mara(club: Club) -> Visitor:
+    """The Arbitrator."""
+    return Visitor(club.client, club.tokens["Mara"])
+
+
+def begun(visitor: Visitor, **head: str) -> None:
+    """A gang on its way, with its head."""
+    visitor.go(BEGIN)
+    said = {"name": "Sump Saints", "house": "Forge Clans", "player": "Kim", **head}
+    visitor.press(KEEP, **said)
+
+
+@pytest.mark.usefixtures("market")
+def test_fighters_are_added_by_type_with_their_numbers_and_enlisted(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Champion", add_name="Old Bo")
+    form = mara.form(ADD)
+    assert form.fields["fighter.0.number.WS"] == "3+"
+    assert form.fields["fighter.0.category"] == "champion"
+    mara.press(ADD, add_type="Forge Hand")
+    mara.press(ADD, add_type="Forge Hand")
+    form = mara.form(ADD)
+    assert [form.fields[f"fighter.{row}.name"] for row in range(3)] == [
+        "Old Bo",
+        "Forge Hand",
+        "Forge Hand 2",
+    ]
+    shown = mara.press(KEEP, fields={"fighter.1.weapon.1": "nail gun", "budget": "500"})
+    assert "230 credits" in shown, "110 and twice 55, and a nail gun of 10"
+    assert "270 credits left" in shown
+    mara.press(ENLIST)
+    assert mara.at == f"{PLACE}/gangs/sump-saints"
+    assert "Done." in mara.html
+    shown = club.ask("Mara", "GET", "/gangs/sump-saints").text
+    assert "Old Bo" in shown
+    assert "nail gun" in shown
+    assert club.tracker.drafts.of(club.campaign) == (), "it is on its way no more"
+
+
+def test_without_an_armoury_the_card_is_filled_in_by_hand(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    mara.press(ADD, add_name="Bo")
+    page = mara.press(MISSING)
+    assert "This is missing." in page
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Hand", "fighter.0.cost": "50"}
+    mara.press(
+        MISSING, fields={**card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}}
+    )
+    assert ENLIST in mara.html
+    mara.press(KEEP, fields={"fighter.0.weapon.1": "rivet cannon"})
+    assert ENLIST not in mara.html, "nobody knows the numbers of that weapon"
+    mara.press(
+        KEEP, fields={"weapon.0.S": "5", "weapon.0.AP": "-1", "weapon.0.D": "2", "weapon.0.short": "8"}
+    )
+    mara.press(
+        KEEP, fields={"weapon.0.long": "24", "weapon.0.ammo": "6+", "weapon.0.traits": "Knockback, Unwieldy"}
+    )
+    mara.press(ENLIST)
+    shown = club.ask("Mara", "GET", "/gangs/sump-saints").text
+    assert "rivet cannon" in shown
+    assert "Knockback" in shown
+
+
+@pytest.mark.usefixtures("market")
+def test_a_fault_stands_beside_its_field_and_what_was_typed_stays(mara: Visitor) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    page = mara.press(KEEP, fields={"fighter.0.number.WS": "better", "fighter.0.cost": "lots"})
+    assert 'id="fighter-0-cost-fault"' in page
+    assert 'id="fighter-0-number-WS-fault"' in page
+    assert ENLIST not in page
+    assert mara.form(MISSING).fields["fighter.0.cost"] == "lots"
+
+
+@pytest.mark.usefixtures("market")
+def test_a_name_that_is_taken_is_said_beside_it(mara: Visitor) -> None:
+    begun(mara, name="Iron Skulls")
+    page = mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    assert 'id="gang-name-fault"' in page
+    assert "arbitrator " not in page
+
+
+@pytest.mark.usefixtures("market")
+def test_what_nobody_typed_yet_is_no_fault(mara: Visitor) -> None:
+    begun(mara, house="")
+    page = mara.press(ADD, add_name="Bo", add_type="own")
+    assert "This is missing." not in page
+    assert "This is missing." in mara.press(MISSING)
+
+
+@pytest.mark.usefixtures("market")
+def test_a_gang_on_its_way_is_gone_on_with_by_somebody_else(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    dana = Visitor(club.client, club.tokens["Dana"])
+    page = dana.go(BEGIN)
+    assert "Sump Saints" in page
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    dana.go(f"{BEGIN}?draft={draft.draft}")
+    dana.press(ADD, add_type="Kettle Boy", add_name="Nub")
+    stale = mara.press(ADD, status=412, add_type="Forge Hand", add_name="Late")
+    assert "Not done." in stale, "nobody writes over what they did not see"
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    assert "Nub" in draft.text
+    assert "Late" not in draft.text
+
+
+@pytest.mark.usefixtures("market")
+def test_a_page_that_keeps_what_is_typed_does_not_get_in_its_own_way(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    form = mara.form(ADD)
+    kept_by_itself = {**form.fields, "reputation": "3"}
+    club.client.post(BEGIN, data=kept_by_itself, headers=mara.headers)
+    mara.send(form, ADD, {"reputation": "3", "add_type": "Forge Hand", "add_name": "Bo"})
+    club.client.post(BEGIN, data={**kept_by_itself, "reputation": "4"}, headers=mara.headers)
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    assert "Bo" in draft.text, "what arrives late takes nothing out"
+    assert "reputation: 3" in draft.text
+
+
+@pytest.mark.usefixtures("market")
+def test_rows_are_taken_out_and_made_twice(mara: Visitor) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    mara.press("Another like Bo", fields={"fighter.0.weapon.1": "nail gun"})
+    form = mara.form(ADD)
+    assert (form.fields["fighter.1.name"], "fighter.2.name" in form.fields) == ("Bo 2", False)
+    mara.press("Take Bo out")
+    assert mara.form(ADD).fields["fighter.0.name"] == "Bo 2"
+
+
+def test_a_player_begins_the_gang_that_they_were_let_in_for(club: Club) -> None:
+    sol = club.people["Sol"].person
+    club.tracker.people.set_role(club.campaign, sol, role="player", gangs=("saints-of-sol",))
+    visitor = Visitor(club.client, club.tokens["Sol"])
+    begun(visitor, player="Sol")
+    visitor.press(ADD, add_name="Bo")
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Hand", "fighter.0.cost": "50"}
+    visitor.press(
+        MISSING, fields={**card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}}
+    )
+    visitor.press(ENLIST)
+    assert visitor.at == f"{PLACE}/gangs/saints-of-sol"
+
+
+def test_a_card_is_put_right_as_the_gang_joined(mara: Visitor, club: Club) -> None:
+    mara.go(f"{PLACE}/gangs/iron-skulls/edit")
+    form = mara.form("Show what it changes")
+    rows = {form.fields[name]: name.split(".")[1] for name in form.fields if name.endswith(".name")}
+    shown = mara.press("Show what it changes", fields={f"fighter.{rows['Vex']}.number.Int": "5+"})
+    assert "What it changes" in shown
+    mara.press("Put it right", reason="a slip of the pen")
+    assert mara.at == f"{PLACE}/gangs/iron-skulls"
+    (vex,) = [
+        fighter
+        for fighter in club.ask("Mara", "GET", "/roster").json()["gangs"][0]["fighters"]
+        if fighter["fighter"] == "vex"
+    ]
+    assert vex["characteristics"]["intelligence"] == 5
+
+
+def test_a_gang_that_is_not_changed_has_nothing_to_put_right(mara: Visitor) -> None:
+    mara.go(f"{PLACE}/gangs/iron-skulls/edit")
+    assert "there is nothing to put right" in mara.press("Show what it changes")
+
+
+@pytest.mark.usefixtures("market")
+def test_fighters_join_a_gang_that_is_here(mara: Visitor, club: Club) -> None:
+    mara.go(f"{PLACE}/gangs/iron-skulls/join")
+    mara.press(ADD, add_type="Forge Hand", add_name="Nub")
+    mara.press("They join")
+    assert mara.at == f"{PLACE}/gangs/iron-skulls"
+    assert "Nub" in club.ask("Mara", "GET", "/gangs/iron-skulls").text

@@ -1,0 +1,132 @@
+"""Every operation that writes has its place on the pages: a page of its own, or a form made from its command."""
+
+import re
+from pathlib import Path
+
+import pytest
+from cli_arbitrator import Arbitrator
+from forms_seen import Visitor
+from served import Club
+from tables import every
+
+from tracker.rights import RIGHTS
+from tracker.server.pages.operation_words import DONE_BY, NOT_HERE, OPERATIONS
+from tracker.server.pages.operations import path_of
+from tracker.server.pages.routes import DERIVED, FORMS, HERE
+
+PLACE = "/campaigns/ash-wastes"
+LOOK = "See what it does"
+MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"
+WRITES = {operation for operation, right in RIGHTS.items() if right.writes}
+MACHINE = {operation for operation in WRITES if RIGHTS[operation].who == "machine"}
+
+
+@pytest.fixture
+def mara(club: Club) -> Visitor:
+    """The Arbitrator's browser, without scripts."""
+    return Visitor(club.client, club.tokens["Mara"])
+
+
+@pytest.fixture
+def dana(club: Club) -> Visitor:
+    """The player of the Iron Skulls."""
+    return Visitor(club.client, club.tokens["Dana"])
+
+
+def test_every_operation_that_writes_has_a_page_or_a_reason() -> None:
+    paths = {form.path.removeprefix(HERE) for form in FORMS}
+    assert set(DONE_BY.values()) <= paths, "another name for what a form does"
+    has_page = {form.right for form in FORMS} | {*DONE_BY}
+    assert WRITES - has_page == {*NOT_HERE}
+
+
+def test_only_work_on_the_machine_and_what_is_ones_own_have_no_page() -> None:
+    assert all(operation in MACHINE or RIGHTS[operation].own == "oneself" for operation in NOT_HERE)
+    assert all(NOT_HERE.values())
+
+
+def test_words_are_only_of_operations_that_write() -> None:
+    assert {*OPERATIONS} <= WRITES - MACHINE
+
+
+@every("operation", DERIVED)
+def test_every_derived_form_is_shown_in_words_of_the_browser(mara: Visitor, operation: str) -> None:
+    page = mara.go(f"{PLACE}{path_of(operation)}")
+    text = re.sub(r"<[^>]*>", " ", page[page.index("<main") : page.index("</main>")])
+    assert re.search(r"arbitrator [a-z]|--[a-z]|YAML|TOML|\bID\b|\bFILE\b", text) is None, text
+
+
+def test_what_can_be_done_lists_what_is_ones_own_to_do(mara: Visitor, dana: Visitor) -> None:
+    assert "Move credits" in mara.go(f"{PLACE}/do")
+    listed = dana.go(f"{PLACE}/do")
+    assert "Buy something" in listed
+    assert "Move credits" not in listed
+    dana.go(f"{PLACE}/do/gang-credits", status=403)
+
+
+def test_a_form_says_what_it_does_before_it_does_it(mara: Visitor, club: Club) -> None:
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    mara.go(f"{PLACE}/do/gang-credits")
+    shown = mara.press(
+        LOOK, fields={"from": "@arbitrator", "to": "iron-skulls", "amount": "25", "reason": "painted"}
+    )
+    assert "Iron Skulls" in shown
+    assert club.ask("Mara", "GET", "").headers["ETag"] == before, "nothing is recorded by looking"
+    form = mara.form("Move the credits")
+    mara.send(form, "Move the credits", {})
+    recorded = club.ask("Mara", "GET", "").headers["ETag"]
+    assert recorded != before
+    mara.send(form, "Move the credits", {})
+    assert club.ask("Mara", "GET", "").headers["ETag"] == recorded, "a double tap is one entry"
+
+
+def test_what_was_not_looked_at_is_shown_and_not_done(mara: Visitor, club: Club) -> None:
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    mara.go(f"{PLACE}/do/gang-credits")
+    mara.press(LOOK, fields={"from": "@arbitrator", "to": "iron-skulls", "amount": "25", "reason": "painted"})
+    shown = mara.press("Move the credits", amount="2500")
+    assert "2500" in shown
+    assert "Move the credits" in shown
+    assert club.ask("Mara", "GET", "").headers["ETag"] == before
+
+
+def test_a_fault_stands_beside_its_field(mara: Visitor) -> None:
+    mara.go(f"{PLACE}/do/gang-credits")
+    shown = mara.press(
+        LOOK, fields={"from": "@arbitrator", "to": "iron-skulls", "amount": "lots", "reason": "painted"}
+    )
+    assert 'id="field-amount-fault"' in shown
+    assert re.search(r'name="amount"[^>]*aria-invalid="true"', shown)
+    assert mara.form(LOOK).fields["amount"] == "lots"
+
+
+def test_dice_that_are_due_are_asked_for_as_faces(mara: Visitor, table: Arbitrator) -> None:
+    table.done("campaign", "armoury", str(MARKET))
+    mara.go(f"{PLACE}/do/gang-buy?gang=iron-skulls")
+    mara.press(LOOK, item="goggles", reason="market")
+    mara.press("Buy it")
+    mara.go(f"{PLACE}/do/gang-sell?gang=iron-skulls&item=goggles")
+    mara.press(LOOK, reason="market")
+    form = mara.form(LOOK)
+    assert form.choices["die.sale.0/0"] == ["1", "2", "3", "4", "5", "6"]
+    shown = mara.press(LOOK, fields={"die.sale.0/0": "1"})
+    assert "10 credits" in shown
+    mara.press("Sell it")
+    assert "10 credits" in mara.html, "the page that one comes back to says what was done"
+
+
+def test_only_an_arbitrator_may_give_a_thing_or_go_beyond_the_rules(
+    dana: Visitor, club: Club, table: Arbitrator
+) -> None:
+    table.done("campaign", "armoury", str(MARKET))
+    page = dana.go(f"{PLACE}/do/gang-buy?gang=iron-skulls")
+    assert 'name="market"' not in page
+    assert 'name="beyond_rules"' not in page
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    for field in ("market", "beyond_rules"):
+        dana.go(f"{PLACE}/do/gang-buy?gang=iron-skulls")
+        shown = dana.press(LOOK, fields={"item": "goggles", "reason": "market", field: "1"})
+        assert "is for Arbitrators" in shown
+    dana.go(f"{PLACE}/do/gang-buy?gang=gilded-cage")
+    assert "not a gang of yours" in dana.press(LOOK, item="goggles", reason="market")
+    assert club.ask("Mara", "GET", "").headers["ETag"] == before

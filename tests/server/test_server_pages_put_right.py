@@ -1,0 +1,105 @@
+"""Entries put right field by field, what was forgotten, own house rules, and what may be done now."""
+
+import re
+
+import pytest
+from cli_arbitrator import Arbitrator
+from forms_seen import Visitor
+from served import Club
+
+PLACE = "/campaigns/ash-wastes"
+SHOW, RIGHT, WRITTEN = "Show what it changes", "Put it right", "Show it written out"
+
+
+@pytest.fixture
+def mara(club: Club) -> Visitor:
+    """The Arbitrator."""
+    return Visitor(club.client, club.tokens["Mara"])
+
+
+def test_an_entry_is_put_right_field_by_field_with_a_preview_first(mara: Visitor, club: Club) -> None:
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    mara.go(f"{PLACE}/log/7/correct")
+    form = mara.form(SHOW)
+    assert form.fields["key.amount"] == "2", "what was recorded stands there"
+    shown = mara.press(SHOW, fields={"key.amount": "1"})
+    assert "What it changes" in shown
+    assert club.ask("Mara", "GET", "").headers["ETag"] == before, "nothing is recorded by looking"
+    mara.press(RIGHT, fields={"key.amount": "1"}, reason="a slip of the pen")
+    assert re.fullmatch(rf"{PLACE}/log/\d+", mara.at)
+    assert "a slip of the pen" in mara.html
+
+
+def test_an_entry_that_says_that_already_has_nothing_to_put_right(mara: Visitor) -> None:
+    mara.go(f"{PLACE}/log/7/correct")
+    assert "This ruling is not possible." in mara.press(SHOW)
+
+
+def test_what_opens_a_battle_is_put_right_with_the_whole_battle(mara: Visitor) -> None:
+    assert "put right with the whole battle" in mara.go(f"{PLACE}/log/5/correct")
+
+
+def test_only_arbitrators_put_right(club: Club) -> None:
+    dana = Visitor(club.client, club.tokens["Dana"])
+    for path in ("/log/7/correct", "/log/7/forgotten", "/battles/1/correct", "/gangs/iron-skulls/edit"):
+        dana.go(PLACE + path, status=403)
+    dana.go(f"{PLACE}/house-rules/own", status=403)
+
+
+def test_what_was_forgotten_is_added_in_its_place(mara: Visitor) -> None:
+    mara.go(f"{PLACE}/log/7/forgotten")
+    text = (
+        "format: battle-continued/1\nbattle: b1\nentries:\n"
+        "  - experience: {fighter: krug, amount: 1, reason: forgotten}\n"
+    )
+    assert "What it changes" in mara.press(SHOW, text=text)
+    mara.press(RIGHT, text=text, reason="nobody wrote it down")
+    assert "nobody wrote it down" in mara.html
+
+
+def test_a_house_rule_of_ones_own_is_written_down_shown_and_adopted(mara: Visitor) -> None:
+    mara.go(f"{PLACE}/house-rules/own")
+    said = {"title": "Soft landings", "about": 'One roll is "enough".', "reason": "club vote"}
+    shown = mara.press(WRITTEN, fields={"set.lasting_injuries.rolls": "once"}, **said)
+    assert "&#34;lasting_injuries.rolls&#34; = &#34;once&#34;" in shown
+    mara.press("Adopt it")
+    assert mara.at == f"{PLACE}/house-rules"
+    assert "Soft landings" in mara.html
+
+
+def test_a_house_rule_that_changes_nothing_is_refused_before_it_is_adopted(mara: Visitor) -> None:
+    mara.go(f"{PLACE}/house-rules/own")
+    shown = mara.press(WRITTEN, title="Nothing at all", about="It changes nothing.")
+    assert "Not possible so." in shown
+    assert "Adopt it" not in shown
+
+
+def test_a_gangs_page_offers_what_the_rules_allow_and_says_why_not_the_rest(club: Club) -> None:
+    dana = Visitor(club.client, club.tokens["Dana"])
+    page = dana.go(f"{PLACE}/gangs/iron-skulls")
+    offered = page[page.index('class="open-now') : page.index("</nav>", page.index('class="open-now'))]
+    link, closed = offered.split("<details>")
+    assert "XP for taking part" in link
+    assert "may not be taken off Krug the Anvil unless something takes its place" in closed
+    assert "The stash is empty." in closed
+    assert "Hire a fighter" in closed
+    assert "The campaign keeps no armoury yet." in closed
+    assert "Move credits" not in offered, "that is the Arbitrator's to do"
+    assert "Name a new Leader" in closed, "Krug leads it"
+    assert not re.search(r"arbitrator [a-z]|--[a-z]", offered)
+
+
+def test_a_gang_of_somebody_else_offers_nothing(club: Club) -> None:
+    dana = Visitor(club.client, club.tokens["Dana"])
+    assert 'class="open-now' not in dana.go(f"{PLACE}/gangs/gilded-cage")
+
+
+def test_a_fighters_page_has_the_books_advances_with_their_price(mara: Visitor, table: Arbitrator) -> None:
+    page = mara.go(f"{PLACE}/fighters/krug")
+    rows = re.findall(r"<tr[^>]*><td>(.*?)</td><td class=\"number\">(\d+)</td><td>(.*?)</td>", page)
+    prices = {re.sub("<[^>]*>", "", name): (int(price), now) for name, price, now in rows}
+    assert prices["Willpower"] == (3, "May be taken")
+    experience = table.roster()["krug"]["experience"]
+    assert experience < 12, "the dearest are out of reach"
+    assert prices["Wounds"][0] == 12
+    assert "needs 12" in prices["Wounds"][1]

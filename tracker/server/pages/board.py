@@ -1,0 +1,441 @@
+"""A battle as a table: both crews as cards, what each may do, and the dice that are asked for.
+
+What is asked and what comes of an answer is said by commands of `draft`, as on the pages that ask question
+by question. Here it is laid out around the crews.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
+from typing import Any, Final, NamedTuple
+from urllib.parse import quote
+
+from tracker.campaign import records
+from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.state import BattleUnderWay, CampaignState
+from tracker.campaign.steps import rulebook_in_force
+from tracker.campaign.steps.recovery_and_convalescence import why_not_available
+from tracker.documents.ids import id_meant
+from tracker.documents.wizard import unfinished, writing
+from tracker.documents.wizard.context import Context
+from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
+from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.prompts import prompts_of
+from tracker.drafts.refusals import BoardMovedOn, DraftMovedOn
+from tracker.errors import BadInput
+from tracker.reports import people
+from tracker.reports.battle import gang_conditions, standing_models
+from tracker.reports.names import Names
+from tracker.reports.sentences import sentence
+from tracker.rules import loader
+from tracker.rules.provable_dice import PROTOCOL
+from tracker.server.pages import post_battle, table
+from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import here
+from tracker.service.command_handler import RecordResult
+from tracker.service.repository import RemoteRequest
+
+ATTACKS: Final = ("shoot", "fight")
+"""What is listed weapon by weapon, before everything else that somebody may do."""
+_WEAPON_KEYS: Final = {"shoot": "weapon"}
+_DOES: Final[Mapping[str, str]] = {
+    "bottle": "Bottle check",
+    "control": "Loss of Control test",
+    "experience": "Gain XP",
+    "fall": "Fall",
+    "fight": "Fight",
+    "flee": "Flee the battle",
+    "hit": "Take a hit struck at the table",
+    "injury_chart": "Injury Chart",
+    "injury_roll": "Injury dice",
+    "morale": "Morale check",
+    "nerve": "Nerve test",
+    "rally": "Rally test",
+    "recovery": "Recovery test",
+    "reload": "Reload",
+    "shoot": "Shoot",
+    "stand": "Stand up",
+    "thrown_clear": "Thrown clear",
+    "trauma": "Fate",
+    "unpin": "Stand up",
+}
+"""Kinds of entries, as somebody at the table calls them; others by their own name."""
+_AS_VICTIM: Final = frozenset({"out_of_action", "seriously_injured", "flesh_wound", "fall", "injury_roll"})
+"""What happens to somebody, rather than what they do."""
+_END_PHASE: Final = frozenset({"end_phase", "morale", "vehicle_end_phase"})
+"""The chapters of what happens when a round ends."""
+_IN_END_PHASE_TOO: Final = frozenset({"flee", "rally"})
+_NOT_THEN: Final = frozenset({"blessing", "blessing_spent"})
+_TONES: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("unhurt", "unharmed"), "good"),
+    **dict.fromkeys(("Out of Action", "fled", "Seriously Injured", "Down", "Wrecked"), "bad"),
+}
+"""How states look at a glance; others warn."""
+LINES: Final = "lines"
+"""The field of answers that are given together, one on a line."""
+
+
+class NothingAnswered(BadInput):
+    """Nothing was chosen. Tap an answer first."""
+
+
+class BattleWithoutName(BadInput):
+    """A battle needs a name with letters or digits in it, such as Night Raid."""
+
+
+class CrewsNeeded(BadInput):
+    """A battle needs two gangs or more, each with somebody in its crew. Tick who fights."""
+
+
+class Action(NamedTuple):
+    """Something that somebody may do now: the answers that begin it, and what it is called."""
+
+    lines: str
+    words: str
+    about: str
+    weapon: str = ""
+
+
+class StandingMark(NamedTuple):
+    """One thing that is so of somebody, and how bad that is."""
+
+    words: str
+    tone: str
+
+
+class CrewCard(NamedTuple):
+    """A fighter or vehicle of a crew, as they stand."""
+
+    id: str
+    name: str
+    kind: str
+    marks: tuple[StandingMark, ...]
+    is_out: bool
+    first: list[Action]
+    more: list[Action]
+    suffers: list[Action]
+
+
+class StoryEntry(NamedTuple):
+    """An entry of the battle in words."""
+
+    did: str
+    outcome: list[str]
+    dice: list[str]
+
+
+class CrewBoard(NamedTuple):
+    """A gang at the table."""
+
+    gang: str
+    name: str
+    notes: tuple[str, ...]
+    cards: list[CrewCard]
+
+
+# --- a battle begins ---------------------------------------------------------------------------------------
+
+
+def new_battle(request: PageRequest) -> Mapping[str, Any]:
+    """What a battle needs before the first shot, on one page."""
+    state = request.boards.state_at(request.known_campaign)
+    played, _ = request.boards.battles(request.known_campaign)
+    rulebook = rulebook_in_force(state, loader.rulebook)
+    gangs = [
+        {
+            "gang": gang.gang,
+            "name": gang.name,
+            "fighters": [
+                {
+                    "fighter": fighter.fighter,
+                    "name": fighter.name,
+                    "kind": fighter.kind,
+                    "why_not": (why_not_available(fighter, rulebook) or ("",))[0],
+                }
+                for fighter in gang.enlisted.values()
+            ],
+        }
+        for gang in state.gangs.values()
+    ]
+    return {
+        "gangs": gangs,
+        "scenarios": list(dict.fromkeys(row["scenario"] for row in reversed(played))),
+        "today": datetime.now(UTC).date().isoformat(),
+        "usual_name": f"Battle {state.battle_number}",
+    }
+
+
+def begin(request: PageRequest, filled: FormValues) -> Redirect:
+    """Begin the battle: the draft with all of its head."""
+    state = request.boards.state_at(request.known_campaign)
+    battle = _id_of(filled.get("name"), state)
+    named = [gang for gang in state.gangs if gang in filled.all("gang")]
+    crews = {gang: filled.all(f"crew.{gang}") for gang in named}
+    if len(named) < 2 or not all(crews.values()):
+        raise CrewsNeeded
+    day = filled.get("date") or date.today().isoformat()  # noqa: DTZ011  # the table's own day
+    answers = [battle, filled.get("scenario"), day]
+    answers += [", ".join(named)] if len(state.gangs) > 2 else []
+    answers += [*_crews_said(state, crews)]
+    begun = request.do("draft begin", sending=RemoteRequest(), kind="battle", answers=answers)
+    return Redirect(board_path(request, table.data_of(begun)["draft"]["draft"]))
+
+
+def _id_of(name: str, state: CampaignState) -> str:
+    """What a battle of that name is called in addresses: 'Night Raid' is night-raid, then night-raid-2."""
+    first = id_meant(name)
+    if not first:
+        raise BattleWithoutName
+    battle, number = first, 2
+    while battle in state.battles:
+        battle, number = f"{first}-{number}", number + 1
+    return battle
+
+
+def _crews_said(state: CampaignState, crews: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Who fights, as the questions ask for it: everybody who can, or gang by gang."""
+    rulebook = rulebook_in_force(state, loader.rulebook)
+    able = {
+        gang: [
+            fighter.fighter
+            for fighter in state.gangs[gang].enlisted.values()
+            if why_not_available(fighter, rulebook) is None
+        ]
+        for gang in crews
+    }
+    if all({*crews[gang]} == {*able[gang]} for gang in crews):
+        yield "y"
+        return
+    yield "n"
+    for gang in crews:
+        yield ", ".join(crews[gang])
+
+
+# --- the board ---------------------------------------------------------------------------------------------
+
+
+def board(request: PageRequest) -> Mapping[str, Any]:
+    """The battle as it stands, with what is asked now."""
+    given = dict(table.draft(request))
+    given["path"] = board_path(request, request.path["draft"])
+    given["in_words"] = f"{table.drafts_path(request)}/{quote(request.path['draft'])}"
+    state = request.boards.state_at(request.known_campaign)
+    given |= {
+        "crews": [],
+        "end_phase": [],
+        "others": [],
+        "story": [],
+        "symbols": [],
+        "rolls": state.tool_dice.protocol != PROTOCOL,
+    }
+    given["steps"] = []
+    asked, text = given["asked"], _text(given)
+    given["entries"] = len(writing.plain_of(text, file="").get("entries") or ())
+    given["battle"] = writing.plain_of(text, file="")
+    if given["draft"]["kind"] == "post-battle":
+        so_far = given["so_far"]
+        given["steps"] = post_battle.checklist(str(given["document"]), so_far, state)
+        given["story"] = [StoryEntry("", [], []), *(StoryEntry(line, [], []) for line in so_far)]
+        if asked is not None and asked["shape"] == "menu":
+            given["others"] = [
+                Action(option["value"], does(option["value"]), post_battle_forms()[option["value"]].about)
+                for option in asked["options"]
+            ]
+        return given
+    if asked is None or not text:
+        return given
+    played = _played(request, text, state)
+    now, names = played.state, Names.of_state(played.state)
+    given["story"] = [_told(entry, names) for entry in played.entries]
+    assert now.under_way is not None, "a battle without its end is under way"
+    context = Context(state=now, book=loader.book(now.book), gangs=(*now.under_way.crews,))
+    openings = asked["openings"] if asked["shape"] == "menu" else []
+    given["symbols"] = [*_symbols(context)]
+    given["crews"] = [*_crews(context, now.under_way, openings)]
+    if asked["shape"] == "menu":
+        kinds = {opening["kind"] for opening in openings}
+        given["end_phase"] = [*_end_phase(openings, asked["options"])]
+        then = {action.lines.partition(" ")[0] for _, actions in given["end_phase"] for action in actions}
+        given["others"] = [
+            Action(option["value"], does(option["value"]), battle_forms()[option["value"]].about)
+            for option in asked["options"]
+            if option["value"] not in kinds | then
+        ]
+    return given
+
+
+def _symbols(context: Context) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The faces of dice that show no pips, for a phone without a network: what an attack rolls, by die."""
+    for purpose in ("firepower", "injury"):
+        known = context.book.purposes.get(purpose)
+        if known is not None and known.special is not None:
+            yield purpose, tuple(dict.fromkeys(known.special.symbols))
+
+
+def does(kind: str) -> str:
+    """What a kind of entry is called at the table."""
+    words = _DOES.get(kind) or kind.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _text(given: Mapping[str, Any]) -> str:
+    """What was settled of the report; nothing before its head is."""
+    text, _ = writing.draft_of(str(given["document"]), file="")
+    return text if text.strip() else ""
+
+
+def _told(entry: Sequence[RecordedEvent], names: Names) -> StoryEntry:
+    """What was done, what came of it, and the dice by which it did."""
+    header, *events = (recorded.event for recorded in entry)
+    outcome: list[str] = []
+    dice: list[str] = []
+    for event in events:
+        listed = dice if isinstance(event, (records.RollMade, records.RuleNoted)) else outcome
+        listed.append(sentence(event, names, whose=True))
+    return StoryEntry(sentence(header, names), outcome, dice)
+
+
+def _played(request: PageRequest, text: str, state: CampaignState) -> RecordResult:
+    """The campaign after everything that stands there, but for the end of the battle."""
+    said = writing.plain_of(text, file="")
+    if "result" in said:
+        text = writing.without_keys(text, "result", "wrap_up", file="")
+    decisions = unfinished.decisions(text, file="", purposes=loader.book(state.book).purposes)
+    commands = request.tracker.commands
+    return commands.play(request.known_campaign, decisions, dry_run=True, explained=False)
+
+
+def _crews(
+    context: Context, battle: BattleUnderWay, openings: Sequence[Mapping[str, Any]]
+) -> Iterator[CrewBoard]:
+    can: dict[str, list[str]] = {}
+    for opening in openings:
+        for option in opening["options"]:
+            can.setdefault(option["value"], []).append(opening["kind"])
+    for gang in battle.crews:
+        notes = [words for words, gangs in gang_conditions(battle) if gang in gangs]
+        cards = [
+            _card(context, battle, model, words, can.get(model, []))
+            for model, words, _ in standing_models(context.state, gang)
+        ]
+        yield CrewBoard(gang, context.state.gangs[gang].name, tuple(notes), cards)
+
+
+def _card(
+    context: Context, battle: BattleUnderWay, model: str, words: Sequence[str], kinds: Sequence[str]
+) -> CrewCard:
+    fighter, vehicle = context.state.fighter(model), context.state.vehicle(model)
+    known = fighter or vehicle
+    assert known is not None, "who fights is known"
+    combatant = battle.combatants.get(model)
+    is_out = combatant.out_of_action or combatant.fled if combatant else battle.vehicles[model].wrecked
+    marks = tuple(StandingMark(word[:1].upper() + word[1:], _TONES.get(word, "warn")) for word in words)
+    return CrewCard(model, known.name, known.kind, marks, is_out, *_actions(context, model, kinds))
+
+
+def _actions(
+    context: Context, who: str, kinds: Sequence[str]
+) -> tuple[list[Action], list[Action], list[Action]]:
+    """What somebody may do: attacks by weapon, the rest, and what may happen to them."""
+    first: list[Action] = []
+    more: list[Action] = []
+    suffers: list[Action] = []
+    for kind in kinds:
+        form = battle_forms()[kind]
+        if kind in ATTACKS:
+            first += _attacks(context, form, who)
+        else:
+            listed = suffers if kind in _AS_VICTIM else more
+            listed.append(Action(f"{kind} {who}", does(kind), form.about))
+    order = {kind: place for place, kind in enumerate(ATTACKS)}
+    first.sort(key=lambda action: order[action.lines.partition(" ")[0]])
+    return first, more, suffers
+
+
+def _attacks(context: Context, form: Form, who: str) -> Iterator[Action]:
+    """An attack for each weapon that it can be made with, where the weapon is asked for by itself."""
+    key = _WEAPON_KEYS.get(form.kind)
+    prompt = next((prompt for prompt in prompts_of(form) if prompt.key == key), None)
+    weapons = choices(context, form, prompt, {"attacker": who}) if prompt is not None else None
+    if not weapons:
+        yield Action(f"{form.kind} {who}", does(form.kind), form.about)
+        return
+    only = len(weapons) == 1  # then nothing is asked
+    for weapon in weapons:
+        line = f"{form.kind} {who}" if only else f"{form.kind} {who}\n{weapon.value}"
+        yield Action(line, f"{does(form.kind)}: {weapon.name}", form.about, weapon.value)
+
+
+def _end_phase(
+    openings: Sequence[Mapping[str, Any]], options: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, list[Action]]]:
+    """What is tested when a round ends: by test, for whom."""
+    begins = {opening["kind"]: opening["options"] for opening in openings}
+    for option in options:
+        kind = option["value"]
+        form = battle_forms()[kind]
+        chapter = getattr(form.model, "makes", records.Command).__module__.rpartition(".")[2]
+        if (chapter not in _END_PHASE and kind not in _IN_END_PHASE_TOO) or kind in _NOT_THEN:
+            continue
+        named = [Action(f"{kind} {who['value']}", who["name"], form.about) for who in begins.get(kind, ())]
+        yield does(kind), named or [Action(kind, does(kind), form.about)]
+
+
+# --- what is tapped ----------------------------------------------------------------------------------------
+
+
+def answer(request: PageRequest, filled: FormValues) -> Redirect:
+    """Answer what the board asked, with one tap: perhaps several questions at once."""
+    lines = [""] if "pass" in filled else filled.get(LINES).splitlines()
+    if not lines:
+        said = [*filled.all("choice"), *filled.all("answer"), *filled.all("beside")]
+        if not said:
+            raise NothingAnswered
+        lines = [", ".join(said)]
+    first, *then = lines
+    return _changed(request, "draft answer", filled, {"answer": first, "then": then})
+
+
+def undo(request: PageRequest, filled: FormValues) -> Redirect:
+    """Take the last answer back, this whole entry, or the entry of that number."""
+    number = filled.get("number")
+    given: dict[str, Any] = {"number": int(number)} if number.isdecimal() and len(number) < 5 else {}
+    return _changed(request, "draft undo", filled, {"entry": "entry" in filled, **given})
+
+
+def discard(request: PageRequest, filled: FormValues) -> Redirect:
+    """Throw the battle away."""
+    _changed(request, "draft discard", filled, {})
+    return Redirect(table.drafts_path(request))
+
+
+def record(request: PageRequest, filled: FormValues) -> Redirect:
+    """Record the battle, and show it."""
+    shown = request.data("draft show", draft=request.path["draft"])
+    battle = writing.plain_of(str(shown["document"]), file="").get("battle")
+    table.record(request, filled)
+    state = request.boards.state_at(request.known_campaign)
+    known = state.battles.get(str(battle))
+    return Redirect(here(request, f"/battles/{known}" if isinstance(known, int) else "/battles"))
+
+
+def propose(request: PageRequest, filled: FormValues) -> Redirect:
+    """Send it in, to be confirmed."""
+    return table.propose(request, filled)
+
+
+def _changed(request: PageRequest, command: str, filled: FormValues, given: Mapping[str, Any]) -> Redirect:
+    draft = request.path["draft"]
+    try:
+        request.do(command, sending=RemoteRequest(), draft=draft, revision=table.revision_of(filled), **given)
+    except DraftMovedOn as moved:
+        with people.named_by(request.tracker.name_on):
+            raise BoardMovedOn(by=people.person(moved.by, moved.at)) from moved
+    return Redirect(board_path(request, draft))
+
+
+def board_path(request: PageRequest, draft: str) -> str:
+    """Where a battle under way is played."""
+    return f"{table.drafts_path(request)}/{quote(draft)}/board"

@@ -1,0 +1,375 @@
+"""A gang on one page: begun row by row and kept as a draft, put right as it joined, or joined by fighters.
+
+What is wrong with it is said by the command that would enlist it, as it is typed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple, get_args
+
+import click
+
+from tracker.campaign.profiles import Category
+from tracker.documents.armoury import Armoury
+from tracker.documents.plain_yaml import as_yaml
+from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.documents.yaml_reader import parse_document
+from tracker.drafts.records import Draft
+from tracker.drafts.refusals import DraftMovedOn, UnknownDraft
+from tracker.errors import Refusal
+from tracker.exports.joined_sheet import sheet_as_joined
+from tracker.people.records import GANG_TO_COME
+from tracker.records import replace
+from tracker.reports.cards import lowercase_id
+from tracker.rules import loader
+from tracker.rules.rulebook import Book
+from tracker.server import problems
+from tracker.server.pages import gang_rows, rulings
+from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
+from tracker.server.pages.operation_fields import armoury_of
+from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import addressed, here, names_of
+
+DRAFT, REVISION, TRIED = "draft", "revision", "tried"
+BUDGET: Final = "budget"
+_BUDGET_USUAL: Final = 1000
+_PRESSED: Final = "!"
+"""Behind the key of the page that changed a draft by a button, and not by itself."""
+_SHEET_OF_OTHERS: Final = "sheet"
+
+
+class GangDraft(NamedTuple):
+    """A gang on its way."""
+
+    draft: str
+    name: str
+    changed_by: str
+    changed_at: str
+
+
+def begin(request: PageRequest) -> Mapping[str, Any]:
+    """A gang that joins: what stands in the draft, and what is wrong with it."""
+    filled = _filled(request)
+    draft = _draft(request, filled)
+    stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
+    sheet = gang_rows.sheet_of(filled, stored) if request.typed.fields else stored
+    shown = _shown(request, sheet, filled, draft)
+    return {
+        **shown,
+        "mode": "begin",
+        "mine": here(request, "/begin-gang"),
+        "others": [] if draft is not None or request.typed.fields else _others(request),
+        "own_gangs": _own_gangs(request),
+        "imports": request.may("gang import"),
+    }
+
+
+def edit(request: PageRequest) -> Mapping[str, Any]:
+    """A gang as it joined, to be put right: what that changes is shown first."""
+    filled, joined = _filled(request), _joined(request)
+    sheet = _typed_sheet(request, filled, joined)
+    mine = here(request, f"/gangs/{addressed(request.path['gang'])}/edit")
+    found = rulings.NOTHING
+    if filled.get(gang_rows.DO) == "look" or request.refused:
+        found = rulings.previewed(
+            request, "gang amend", filled, _book(request), files={"-": _document(sheet)}, file="-"
+        )
+    return {
+        **_shown(request, sheet, filled, None),
+        "mode": "edit",
+        "mine": mine,
+        "found": found,
+        "others": [],
+        "own_gangs": [],
+        "imports": False,
+    }
+
+
+def join(request: PageRequest) -> Mapping[str, Any]:
+    """Fighters that join a gang from a sheet, as they are."""
+    filled = _filled(request)
+    sheet = _typed_sheet(request, filled, _head(request))
+    return {
+        **_shown(request, sheet, filled, None),
+        "mode": "join",
+        "mine": here(request, f"/gangs/{addressed(request.path['gang'])}/join"),
+        "others": [],
+        "own_gangs": [],
+        "imports": False,
+    }
+
+
+def work(request: PageRequest, filled: FormValues) -> Redirect:
+    """Keep what was typed, and do what the button says: a row more or less, or the gang enlisted."""
+    assert request.caller is not None, "who writes is signed in"
+    what, drafts = filled.get(gang_rows.DO), request.tracker.drafts
+    try:
+        draft = _draft(request, filled)
+    except UnknownDraft:
+        if what:
+            raise
+        return Redirect(here(request, "/gangs"))  # it was enlisted while this was on its way
+    if draft is not None and what != "enlist" and draft.seed == f"{filled.get(KEY)}{_PRESSED}":
+        return Redirect(_place(request, filled, draft))  # what comes late, or twice, is there already
+    stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
+    if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
+        stored = _sheet(filled.get(_SHEET_OF_OTHERS))
+        sheet = stored
+    else:
+        sheet = gang_rows.sheet_of(filled, stored)
+    if what == "enlist":
+        sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
+        receipt = request.do("gang add", sending=sending, files={"-": _document(sheet)}, file="-")
+        _discard(request, draft)
+        entry = receipt.data()["entries"][0] if not isinstance(receipt, str) else {}
+        gang = entry["events"][0]["data"]["command"]["gang"]
+        return Redirect(f"{here(request, f'/gangs/{addressed(gang)}')}?done={entry['entry']}")
+    sheet = gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
+    if draft is None:
+        draft = drafts.begin(request.known_campaign, "gang", by=request.caller.actor)
+    seen = draft.revision if _by_this_page(filled, draft) else _revision(filled, draft)
+    page = f"{filled.get(KEY)}{_PRESSED if what else ''}"
+    changed = replace(draft, revision=seen, text=as_yaml(sheet), seed=page)
+    return Redirect(_place(request, filled, drafts.change(changed, by=request.caller.actor)))
+
+
+def _place(request: PageRequest, filled: FormValues, draft: Draft) -> str:
+    """The draft's page, with what is not part of the sheet."""
+    budget = f"&{BUDGET}={filled.get(BUDGET)}" if filled.get(BUDGET).isdecimal() else ""
+    tried = f"&{TRIED}=1" if filled.get(gang_rows.DO) == "look" or TRIED in filled else ""
+    return f"{here(request, '/begin-gang')}?{DRAFT}={addressed(draft.draft)}{budget}{tried}"
+
+
+def _by_this_page(filled: FormValues, draft: Draft) -> bool:
+    """Whether the very page that sends this changed the draft last: it keeps what is typed by itself, and
+    what it sends next says all of that too. A sheet rolls no dice, so its seed says which page that was.
+    """
+    key = filled.get(KEY)
+    return bool(key) and draft.seed.rstrip(_PRESSED) == key
+
+
+def discard(request: PageRequest, filled: FormValues) -> Redirect:
+    """Throw a gang on its way away."""
+    draft = _draft(request, filled)
+    if draft is not None:
+        seen = _revision(filled, draft)
+        request.tracker.drafts.discard(request.known_campaign, draft.draft, seen=seen)
+    return Redirect(here(request, "/gangs"))
+
+
+def look(request: PageRequest, filled: FormValues) -> None:
+    """The page itself shows what it comes to."""
+
+
+def rule(request: PageRequest, filled: FormValues) -> Redirect:
+    """The Arbitrator puts the gang right, as previewed."""
+    sheet = gang_rows.sheet_of(filled, _joined(request))
+    request.do(
+        "gang amend",
+        sending=rulings.ruling_sent(request, filled),
+        files={"-": _document(sheet)},
+        file="-",
+        reason=filled.get("reason"),
+        roll="roll" in filled,
+        expect_head=rulings.looked_at(filled),
+        **rulings.later(filled, _book(request)),
+    )
+    return Redirect(here(request, f"/gangs/{addressed(request.path['gang'])}"))
+
+
+def let_join(request: PageRequest, filled: FormValues) -> Redirect | None:
+    """The fighters join, where that is what the button says."""
+    assert request.caller is not None, "who writes is signed in"
+    if filled.get(gang_rows.DO) != "enlist":
+        return None
+    sheet = gang_rows.sheet_of(filled, _head(request))
+    sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
+    receipt = request.do("fighter add", sending=sending, files={"-": _document(sheet)}, file="-")
+    entry = receipt.data()["entries"][0]["entry"] if not isinstance(receipt, str) else ""
+    return Redirect(f"{here(request, '/gangs/' + addressed(request.path['gang']))}?done={entry}")
+
+
+# --- what it is made from ----------------------------------------------------------------------------------
+
+
+def _filled(request: PageRequest) -> FormValues:
+    return request.typed if request.typed.fields else request.asked
+
+
+def _book(request: PageRequest) -> Book:
+    return loader.book(request.boards.state_at(request.known_campaign).book)
+
+
+def _draft(request: PageRequest, filled: FormValues) -> Draft | None:
+    if not (named := filled.get(DRAFT)):
+        return None
+    return request.tracker.drafts.draft(request.known_campaign, named)
+
+
+def _revision(filled: FormValues, draft: Draft) -> int:
+    said = filled.get(REVISION)
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 9 else draft.revision
+
+
+def _discard(request: PageRequest, draft: Draft | None) -> None:
+    if draft is None:
+        return
+    try:
+        request.tracker.drafts.discard(request.known_campaign, draft.draft, seen=draft.revision)
+    except (DraftMovedOn, UnknownDraft):
+        return  # somebody else has it open still, or has thrown it away
+
+
+def _sheet(text: str) -> dict[str, Any]:
+    """A sheet as plain data, however far it is. Raises FormUnreadable of what is none."""
+    if not text.strip():
+        return {}
+    plain: Any = parse_document(text, file="the sheet").root.plain()
+    fighters = plain.get("fighters") or [] if isinstance(plain, dict) else None
+    if not isinstance(fighters, list) or not all(isinstance(card, dict) for card in fighters):
+        raise FormUnreadable(why="what was kept is no sheet of a gang")
+    sheet: dict[str, Any] = plain
+    return sheet
+
+
+def _document(sheet: Mapping[str, Any]) -> bytes:
+    return as_yaml(dict(sheet)).encode()
+
+
+def _typed_sheet(request: PageRequest, filled: FormValues, before: dict[str, Any]) -> dict[str, Any]:
+    """What is typed, with what a button does to it; where nothing is, what stood there before."""
+    if not request.typed.fields:
+        return before
+    sheet = gang_rows.sheet_of(filled, before)
+    return gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
+
+
+def _new_sheet(request: PageRequest) -> dict[str, Any]:
+    name = request.caller.name if request.caller is not None else ""
+    own = _own_gangs(request)
+    return {"player": name, **({"gang": own[0]} if own else {})}
+
+
+def _own_gangs(request: PageRequest) -> list[str]:
+    """The gangs that a player was let in for and that are not here yet."""
+    if request.caller is None or request.may("gang amend"):
+        return []
+    state = request.boards.state_at(request.known_campaign)
+    standing = request.tracker.people.standing(request.known_campaign, request.caller.actor)
+    return [gang for gang in standing.gangs if gang not in state.gangs and gang != GANG_TO_COME]
+
+
+def _joined(request: PageRequest) -> dict[str, Any]:
+    whole, later = request.tracker.amendments.joined(request.known_campaign, request.path["gang"])
+    return sheet_as_joined(whole, later, _book(request))
+
+
+def _head(request: PageRequest) -> dict[str, Any]:
+    whole, _ = request.tracker.amendments.joined(request.known_campaign, request.path["gang"])
+    return {"gang": whole.gang, "name": whole.name, "house": whole.house, "player": whole.player}
+
+
+def _others(request: PageRequest) -> list[GangDraft]:
+    """Gangs on their way that somebody may go on with."""
+    return [
+        GangDraft(
+            draft=draft.draft,
+            name=_name_in(draft.text),
+            changed_by=request.tracker.name_on(draft.changed_by, draft.changed_at),
+            changed_at=draft.changed_at,
+        )
+        for draft in request.tracker.drafts.of(request.known_campaign)
+        if draft.kind == "gang" and not draft.lines
+    ]
+
+
+def _name_in(text: str) -> str:
+    try:
+        return str(_sheet(text).get("name") or "A gang without a name")
+    except Refusal:
+        return "A gang"
+
+
+# --- what is shown -----------------------------------------------------------------------------------------
+
+
+def _shown(
+    request: PageRequest, sheet: Mapping[str, Any], filled: FormValues, draft: Draft | None
+) -> dict[str, Any]:
+    book, armoury = _book(request), armoury_of(request)
+    whole = TRIED in filled or request.refused is not None
+    problem = request.refused or _problem(request, sheet)
+    faults = gang_rows.faults_of(problem, whole=whole)
+    rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
+    fighters, equipment = gang_rows.spent(rows)
+    budget = filled.get(BUDGET)
+    most = int(budget) if budget.isascii() and budget.isdecimal() and len(budget) < 7 else _BUDGET_USUAL
+    return {
+        "sheet": sheet,
+        "rows": rows,
+        "weapons": gang_rows.own_weapons_of(sheet, armoury),
+        "own_weapon": gang_rows.OWN_WEAPON,
+        "faults": faults,
+        "problem": problem if problem is not None and not problem.get("errors") else None,
+        "is_sound": problem is None,
+        "whole": whole,
+        "spent": fighters + equipment,
+        "fighters_cost": fighters,
+        "equipment_cost": equipment,
+        "budget": most,
+        "left": most - fighters - equipment,
+        "money": names_of(request).money,
+        "draft": draft,
+        "ranks": [(word, lowercase_id(word)) for word in get_args(Category)],
+        "types": _types(armoury, str(sheet.get("house", ""))),
+        "listed": _listed(armoury),
+        "houses": _houses(request, armoury),
+        "text_max": NOTE_CHARACTERS_MAX,
+        "filled": filled,
+        "names": names_of(request),
+        "found": rulings.NOTHING,
+        "refused": request.refused
+        if request.refused and not request.refused.get("facts", {}).get("count")
+        else None,
+    }
+
+
+def _problem(request: PageRequest, sheet: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """What the command has against it; nothing where it would enlist it."""
+    verb = "fighter add" if request.at.endswith("/join") else "gang add"
+    if request.at.endswith("/edit") or request.at.endswith("/rule") or not request.may(verb):
+        return None
+    if not sheet.get("fighters") and not sheet.get("name"):
+        return {"errors": [], "detail": ""}
+    try:
+        request.would(verb, files={"-": _document(sheet)}, file="-")
+    except Refusal as refusal:
+        return problems.of_refusal(refusal)
+    except click.ClickException as wrong:
+        return problems.of_misuse(wrong)
+    return None
+
+
+def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
+    """The types of a house and of anybody; all of them where there are none of it."""
+    types = armoury.types if armoury is not None else ()
+    own = [listed for listed in types if listed.is_of(house)] or types
+    return [(listed.card.kind, listed.card.cost_credits) for listed in own]
+
+
+def _listed(armoury: Armoury | None) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
+    """The weapons and the other things of the armoury, with their prices."""
+    offers = armoury.offers if armoury is not None else ()
+    weapons = [
+        (offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is not None
+    ]
+    others = [(offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is None]
+    return weapons, others
+
+
+def _houses(request: PageRequest, armoury: Armoury | None) -> list[str]:
+    state = request.boards.state_at(request.known_campaign)
+    types = armoury.types if armoury is not None else ()
+    named = [listed.house for listed in types if listed.house] + [gang.house for gang in state.gangs.values()]
+    return sorted(dict.fromkeys(named))

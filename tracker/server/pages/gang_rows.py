@@ -1,0 +1,338 @@
+"""A gang sheet as rows of fields, and fields as a sheet: whatever a row does not show stays as it was.
+
+Knows how a sheet is written. Knows no campaign, and refuses nothing: half a sheet is a sheet on its way.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from tracker.documents.armoury import Armoury
+from tracker.documents.gang_sheet import FORMAT_WITH_PAST
+from tracker.documents.written_cards import type_written
+from tracker.rules.rulebook import CharacteristicLimits
+from tracker.server.pages.forms import FormValues
+
+ROW: Final = "row."
+DO: Final = "do"
+FIGHTERS_MOST: Final = 100
+_OF_GANG: Final = ("gang", "name", "house", "player", "credits", "reputation")
+_OF_CARD: Final = ("name", "category", "type", "cost", "xp")
+_WORN: Final = ("armour", "field_armour")
+_NUMBER: Final = re.compile(r"[-+]?[0-9]{1,6}")
+_COMMAS: Final = re.compile(r"\s*,\s*")
+_PATH: Final = re.compile(r"fighters\[([0-9]+)\](?:\.(.+))?")
+_MISSING: Final = re.compile(r"the key '(\w+)' is missing")
+_WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
+_TAKEN: Final = {"gang_enlisted_already": "A gang of this name is here already: give it another."}
+OWN_WEAPON: Final = (
+    ("S", "S"), ("AP", "AP"), ("D", "D"), ("short", "Short"), ("long", "Long"), ("hit_short", "Hit, short"),
+    ("hit_long", "Hit, long"), ("ammo", "Ammo"), ("traits", "Traits"), ("cost", "Cost"),
+)  # fmt: skip
+"""The fields of a weapon whose numbers are typed."""
+OWN_CARD: Final = "own"
+
+
+class FighterFields(NamedTuple):
+    """One fighter as fields."""
+
+    at: int
+    name: str
+    category: str
+    kind: str
+    cost: str
+    xp: str
+    numbers: Sequence[tuple[str, str]]
+    weapons: Sequence[str]
+    wargear: Sequence[str]
+    skills: str
+    armour: tuple[str, str]
+    field_armour: tuple[str, str]
+    equipment_credits: int
+    faults: Mapping[str, str]
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with it that no field shows."""
+        return self.faults.get("", "")
+
+
+class OwnWeapon(NamedTuple):
+    """A weapon that no armoury lists, with its numbers as fields; `whole` where fields cannot show them."""
+
+    name: str
+    values: Sequence[tuple[str, str, str]]
+    whole: bool = False
+
+
+class SheetFaults(NamedTuple):
+    """What is wrong with a sheet: by field of the gang, by fighter and field, and what no field shows."""
+
+    of_gang: Mapping[str, str]
+    of_fighters: Mapping[int, Mapping[str, str]]
+    others: Sequence[str]
+
+
+# --- fields to sheet ----------------------------------------------------------------------------------------
+
+
+def sheet_of(filled: FormValues, before: Mapping[str, Any]) -> dict[str, Any]:
+    """The sheet that the fields say. `before` is the one that they were made from."""
+    sheet = {"format": FORMAT_WITH_PAST, **before}
+    for key in _OF_GANG:
+        if key in filled:
+            _put(sheet, key, filled.get(key))
+    listed, own = before.get("fighters") or [], _own_weapons(filled)
+    sheet["fighters"] = [
+        _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own)
+        for number in _behind(filled, ROW)[:FIGHTERS_MOST]
+    ]
+    return sheet
+
+
+def changed(
+    sheet: dict[str, Any],
+    filled: FormValues,
+    armoury: Armoury | None,
+    book: Mapping[str, CharacteristicLimits],
+) -> dict[str, Any]:
+    """The sheet with what a button does to its rows: a fighter added, taken out, or made twice."""
+    what, _, number = filled.get(DO).partition(".")
+    fighters, at = list(sheet.get("fighters") or []), _whole(number)
+    if what == "add":
+        fighters.append(_added(filled, fighters, sheet, armoury, book))
+    elif what in ("remove", "copy") and 0 <= at < len(fighters):
+        if what == "remove":
+            del fighters[at]
+        else:
+            named = str(fighters[at].get("name", ""))
+            without = {key: value for key, value in fighters[at].items() if key not in ("id", "so_far", "xp")}
+            fighters.insert(at + 1, {**without, "name": _free(named, fighters)})
+    return {**sheet, "fighters": fighters[:FIGHTERS_MOST]}
+
+
+def _added(
+    filled: FormValues,
+    fighters: Sequence[Mapping[str, Any]],
+    sheet: Mapping[str, Any],
+    armoury: Armoury | None,
+    book: Mapping[str, CharacteristicLimits],
+) -> dict[str, Any]:
+    kind, name = filled.get("add_type"), filled.get("add_name")
+    if kind == OWN_CARD or armoury is None or not armoury.has_type(kind):
+        return {"name": name or _free("Fighter", fighters)}
+    listed = armoury.fighter_type(kind, str(sheet.get("house", "")))
+    return {"name": name or _free(listed.card.kind, fighters), **type_written(listed.card, book)}
+
+
+def _free(name: str, fighters: Sequence[Mapping[str, Any]]) -> str:
+    taken = {str(card.get("name", "")).casefold() for card in fighters}
+    plain = re.sub(r" [0-9]{1,2}$", "", name)
+    return next(
+        called
+        for called in (plain, *(f"{plain} {number}" for number in range(2, FIGHTERS_MOST + 2)))
+        if called.casefold() not in taken
+    )
+
+
+def _card(
+    filled: FormValues, number: str, before: Mapping[str, Any], own: Mapping[str, dict[str, Any]]
+) -> dict[str, Any]:
+    card, mine = dict(before), f"fighter.{number}."
+    for key in _OF_CARD:
+        if mine + key in filled:
+            _put(card, key, filled.get(mine + key))
+    numbers = {
+        name.removeprefix(f"{mine}number."): filled.get(name)
+        for name in filled.fields
+        if name.startswith(f"{mine}number.")
+    }
+    _put_all(card, "characteristics", {short: _read(said) for short, said in numbers.items() if said})
+    known = {_weapon_name(weapon): weapon for weapon in before.get("weapons") or []}
+    names = _values(filled, f"{mine}weapon.")
+    _put_all(card, "weapons", [own.get(name.casefold()) or known.get(name, name) for name in names])
+    _put_all(card, "wargear", _values(filled, f"{mine}wargear."))
+    _put_all(card, "skills", [word for word in _COMMAS.split(filled.get(f"{mine}skills")) if word])
+    for worn in _WORN:
+        said = {"name": filled.get(f"{mine}{worn}"), "save": _read(filled.get(f"{mine}{worn}.save"))}
+        _put_all(card, worn, {key: value for key, value in said.items() if value != ""})
+    return card
+
+
+def _own_weapons(filled: FormValues) -> dict[str, dict[str, Any]]:
+    """The weapons whose numbers are typed, by name in small letters; none without numbers."""
+    found = {}
+    for field in filled.fields:
+        if (match := _WEAPON.fullmatch(field)) is None or not filled.get(field):
+            continue
+        said = {key: filled.get(f"weapon.{match[1]}.{key}") for key, _ in OWN_WEAPON}
+        if not any(said.values()):
+            continue
+        weapon: dict[str, Any] = {"name": filled.get(field)}
+        weapon |= {key: _read(said[key]) for key in ("cost", "S", "AP", "D", "ammo") if said[key]}
+        for key, short, long in (("range", "short", "long"), ("accuracy", "hit_short", "hit_long")):
+            ends = {"short": _read(said[short]), "long": _read(said[long])}
+            if ends := {end: value for end, value in ends.items() if value != ""}:
+                weapon[key] = ends
+        if said["traits"]:
+            weapon["traits"] = [trait for trait in _COMMAS.split(said["traits"]) if trait]
+        found[filled.get(field).casefold()] = weapon
+    return found
+
+
+def _behind(filled: FormValues, start: str) -> list[str]:
+    """What stands behind it in the names of fields, in their order."""
+    return [name.removeprefix(start) for name in filled.fields if name.startswith(start)]
+
+
+def _values(filled: FormValues, start: str) -> list[str]:
+    """What fields of that name hold that are not empty."""
+    return [value for rest in _behind(filled, start) if (value := filled.get(start + rest))]
+
+
+def _put(into: dict[str, Any], key: str, said: str) -> None:
+    if said:
+        into[key] = _read(said) if key in ("credits", "reputation", "cost", "xp") else said
+    else:
+        into.pop(key, None)
+
+
+def _put_all(into: dict[str, Any], key: str, said: Any) -> None:
+    if said:
+        into[key] = said
+    else:
+        into.pop(key, None)
+
+
+def _read(said: str) -> int | str:
+    return int(said) if _NUMBER.fullmatch(said) else said
+
+
+def _whole(number: str) -> int:
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else -1
+
+
+def _weapon_name(weapon: Any) -> str:
+    return str(weapon.get("name", "")) if isinstance(weapon, dict) else str(weapon)
+
+
+# --- sheet to fields ----------------------------------------------------------------------------------------
+
+
+def rows_of(
+    sheet: Mapping[str, Any],
+    book: Mapping[str, CharacteristicLimits],
+    armoury: Armoury | None,
+    faults: SheetFaults,
+) -> list[FighterFields]:
+    """The fighters of a sheet as rows."""
+    costs = prices(armoury)
+    shorts = [limits.short for limits in book.values()]
+    rows = []
+    for at, card in enumerate(sheet.get("fighters") or []):
+        numbers = card.get("characteristics")
+        said = numbers if isinstance(numbers, dict) else {}
+        weapons = [*(card.get("weapons") or [])]
+        rows.append(
+            FighterFields(
+                at=at,
+                name=str(card.get("name", "")),
+                category=str(card.get("category", "")),
+                kind=str(card.get("type", "")),
+                cost=str(card.get("cost", "")),
+                xp=str(card.get("xp", "")),
+                numbers=[(short, str(said.get(short, ""))) for short in shorts],
+                weapons=[_weapon_name(weapon) for weapon in weapons],
+                wargear=[str(item) for item in card.get("wargear") or []],
+                skills=", ".join(map(str, card.get("skills") or [])),
+                armour=_worn(card.get("armour")),
+                field_armour=_worn(card.get("field_armour")),
+                equipment_credits=sum(_equipment(card, costs)),
+                faults=faults.of_fighters.get(at, {}),
+            )
+        )
+    return rows
+
+
+def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[OwnWeapon]:
+    """The weapons of a sheet that no armoury lists: their numbers as fields, or empty ones."""
+    listed = {offer.item.name.casefold() for offer in armoury.offers} if armoury is not None else set()
+    found: dict[str, OwnWeapon] = {}
+    for card in sheet.get("fighters") or []:
+        for weapon in card.get("weapons") or []:
+            name = _weapon_name(weapon)
+            if not isinstance(weapon, dict):
+                if name.casefold() not in listed:
+                    found.setdefault(name.casefold(), OwnWeapon(name, _own_values({})))
+            elif "profiles" in weapon:
+                found[name.casefold()] = OwnWeapon(name, (), whole=True)
+            else:
+                found[name.casefold()] = OwnWeapon(name, _own_values(weapon))
+    return [*found.values()]
+
+
+def spent(rows: Sequence[FighterFields]) -> tuple[int, int]:
+    """What the fighters cost, and what their equipment costs, as far as both are known."""
+    return (
+        sum(int(row.cost) for row in rows if row.cost.isascii() and row.cost.isdecimal()),
+        sum(row.equipment_credits for row in rows),
+    )
+
+
+def prices(armoury: Armoury | None) -> dict[str, int]:
+    """What things cost, by name in small letters."""
+    offers = armoury.offers if armoury is not None else ()
+    return {offer.item.name.casefold(): offer.item.cost_credits for offer in offers}
+
+
+def _own_values(weapon: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    ranges, hits = weapon.get("range") or {}, weapon.get("accuracy") or {}
+    said = {
+        **weapon,
+        "short": ranges.get("short", ""), "long": ranges.get("long", ""),
+        "hit_short": hits.get("short", ""), "hit_long": hits.get("long", ""),
+        "traits": ", ".join(map(str, weapon.get("traits") or [])),
+    }  # fmt: skip
+    return [(key, label, str(said.get(key, ""))) for key, label in OWN_WEAPON]
+
+
+def _worn(piece: Any) -> tuple[str, str]:
+    return (str(piece.get("name", "")), str(piece.get("save", ""))) if isinstance(piece, dict) else ("", "")
+
+
+def _equipment(card: Mapping[str, Any], costs: Mapping[str, int]) -> Iterator[int]:
+    for weapon in card.get("weapons") or []:
+        cost = weapon.get("cost") if isinstance(weapon, dict) else costs.get(str(weapon).casefold())
+        yield cost if isinstance(cost, int) else 0
+    yield from (costs.get(str(item).casefold(), 0) for item in card.get("wargear") or [])
+
+
+# --- what is wrong with it ----------------------------------------------------------------------------------
+
+
+def faults_of(problem: Mapping[str, Any] | None, *, whole: bool) -> SheetFaults:
+    """What a problem says of a sheet, by field. Unless it is `whole`, what is not there yet is no fault."""
+    of_gang: dict[str, str] = {}
+    of_fighters: dict[int, dict[str, str]] = {}
+    others: list[str] = []
+    for error in (problem or {}).get("errors", ()):
+        facts = error.get("facts", {})
+        path, what = str(facts.get("path") or ""), str(facts.get("what") or error["message"])
+        if error["code"] in _TAKEN:
+            of_gang["name"] = _TAKEN[error["code"]]
+            continue
+        missing = _MISSING.search(what)
+        if (missing or "found ''" in what) and not whole:
+            continue
+        said = "This is missing." if missing else what
+        if (row := _PATH.match(path)) is not None:
+            field = (row[2] or "").partition("[")[0] or (missing[1] if missing else "")
+            mine = of_fighters.setdefault(int(row[1]) - 1, {})
+            mine[field] = f"{mine[field]} {said}" if field in mine and mine[field] != said else said
+        elif path in _OF_GANG or (missing and missing[1] in _OF_GANG):
+            of_gang[path if path in _OF_GANG else missing[1] if missing else ""] = said
+        elif whole or not (missing or path == "fighters"):
+            others.append(said)
+    return SheetFaults(of_gang, of_fighters, others)

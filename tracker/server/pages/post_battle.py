@@ -1,0 +1,108 @@
+"""What gangs do after a battle: the book's steps as a checklist beside the questions of the step.
+
+Which steps there are is the book's, and what is asked is said by the commands of `draft`. Here is only what
+stands in each step already, and who must not be forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tracker.campaign.state import CampaignState
+from tracker.conversations.post_battle_wizard import AT
+from tracker.documents.wizard import writing
+from tracker.documents.wizard.forms import post_battle_forms
+from tracker.documents.wizard.prompts import step_of
+from tracker.errors import BadInput
+from tracker.rules import loader
+from tracker.server.pages import table
+from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.page_request import PageRequest
+from tracker.service.repository import RemoteRequest
+
+
+class NoSuchSequence(BadInput):
+    """That gang has nothing left to do after a battle: its next battle is open, or it fought none."""
+
+
+class StepOfList(NamedTuple):
+    """A step of the sequence: what was done in it so far, and what is owed in it."""
+
+    name: str
+    when: str
+    """`behind`, `now` or `ahead`."""
+    done: list[str]
+    owed: list[str]
+
+
+def begin(request: PageRequest, filled: FormValues) -> Redirect:
+    """Begin what one gang does after its battle."""
+    state = request.boards.state_at(request.known_campaign)
+    gang = filled.get("gang")
+    if gang not in state.after_battle:
+        raise NoSuchSequence
+    battles = {after.battle for after in state.after_battle.values()}
+    answers = [state.after_battle[gang].battle] if len(battles) > 1 else []
+    begun = request.do("draft begin", sending=RemoteRequest(), kind="post-battle", answers=[*answers, gang])
+    return Redirect(f"{table.drafts_path(request)}/{table.data_of(begun)['draft']['draft']}/board")
+
+
+def checklist(document: str, so_far: Sequence[str], state: CampaignState) -> list[StepOfList]:
+    """The book's steps in their order, each with what stands in the file."""
+    book = loader.book(state.book)
+    rules = book.post_battle
+    text, left = writing.draft_of(document, file="")
+    said = writing.plain_of(text, file="")
+    entries: list[dict[str, Any]] = list(said.get("entries") or ())
+    places = {step.step: place for place, step in enumerate(rules.steps)}
+    done: dict[int, list[str]] = {}
+    reached = [0, places.get(str(left.get(AT)), 0)]
+    gang = said.get("gang")
+    reached += [
+        places[after.step]
+        for of, after in state.after_battle.items()
+        if gang in (None, of) and after.battle == said.get("battle") and after.step in places
+    ]
+    for entry, words in zip(entries, so_far, strict=False):
+        kind = next((key for key in entry if key in post_battle_forms()), None)
+        step = step_of(post_battle_forms()[kind], rules.at) if kind is not None else None
+        place = places.get(str(step), max(reached))
+        reached.append(place)
+        done.setdefault(place, []).append(words)
+    now = max(reached)
+    owed = {step: [*_owed(step, state, said, entries, rules.at)] for step in places}
+    return [
+        StepOfList(
+            step.name,
+            "behind" if place < now else "now" if place == now else "ahead",
+            done.get(place, []),
+            owed[step.step],
+        )
+        for place, step in enumerate(rules.steps)
+    ]
+
+
+def _owed(
+    step: str,
+    state: CampaignState,
+    said: Mapping[str, Any],
+    entries: Sequence[Mapping[str, Any]],
+    at: Mapping[str, str],
+) -> Iterator[str]:
+    """Who must not be forgotten in a step: a Captured fighter's escape, a Critical Injury's treatment."""
+    named = {
+        str(value)
+        for entry in entries
+        for about in entry.values()
+        if isinstance(about, dict)
+        for value in about.values()
+    }
+    gangs = [said["gang"]] if said.get("gang") in state.gangs else [*state.after_battle]
+    for fighter in (fighter for gang in gangs for fighter in state.gangs[gang].enlisted.values()):
+        if fighter.fighter in named:
+            continue
+        if fighter.capture_pending and step == at.get("escape"):
+            yield f"{fighter.name} is Captured: an escape roll is due."
+        if fighter.critical and step == at.get("actions"):
+            yield f"{fighter.name} is Critically Injured, and dies unless somebody takes them to the Doc."

@@ -1,0 +1,327 @@
+"""What was recorded wrongly, put right: an entry field by field, a forgotten entry, a battle by its report.
+
+Each is a ruling: what it changes is shown first. Knows no rule of what follows from what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from tracker.campaign import records
+from tracker.dice import Die
+from tracker.documents.armoury import PriceLookup
+from tracker.documents.recorded_entries import RecordedEntry, recorded_entry
+from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.documents.wizard.context import Choice, fighter_choices
+from tracker.documents.wizard.writing import flow
+from tracker.errors import Refusal
+from tracker.reports.cards import display_name
+from tracker.reports.dice_words import roll_words
+from tracker.rules import loader
+from tracker.server.pages import rulings
+from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.operation_fields import OperationField, armoury_of
+from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import addressed, entry_of, here, names_of
+from tracker.service.amendments import RecordedSlot
+
+KEY: Final = "key."
+DICE: Final = "faces."
+ALSO_AFTER, ALSO_TEXT = "also_after", "also_text"
+_ALSO_FILE: Final = "also"
+LOOK: Final = "look"
+
+
+class _Wanted(NamedTuple):
+    """What is put right: the command that previews it, the one that rules, and their parameters."""
+
+    preview: str
+    rule: str
+    given: dict[str, Any]
+    files: dict[str, bytes]
+
+
+def entry(request: PageRequest) -> Mapping[str, Any]:
+    """A recorded entry, field by field, as it should have been."""
+    filled = _filled(request)
+    number = _entry_of(request)
+    slot = request.tracker.amendments.recorded(request.known_campaign, number)
+    part = _part(slot, filled)
+    fields, why_not = _fields(request, slot, part, filled)
+    wanted = _of_entry(request, slot, part, filled)
+    said = [each.command.in_words(names_of(request)) for each in slot.parts]
+    return {
+        **_shown(request, wanted if LOOK in filled or request.refused else None, filled),
+        "title": "Put right what was recorded",
+        "about": said[part - 1],
+        "parts": said if len(said) > 1 else [],
+        "part": part,
+        "fields": fields,
+        "cannot": why_not,
+        "entry": number,
+        "text": None,
+        "after": None,
+        "dispute": request.path.get("dispute"),
+    }
+
+
+def forgotten(request: PageRequest) -> Mapping[str, Any]:
+    """What happened after an entry, and nobody recorded."""
+    filled, number = _filled(request), int(request.path["entry"])
+    wanted = _forgotten(request, filled) if filled.get("text") else None
+    return {
+        **_shown(request, wanted, filled),
+        "title": "Add what was forgotten",
+        "about": "What happened after this entry and was not recorded, as a report writes it.",
+        "parts": [],
+        "part": 1,
+        "fields": [],
+        "cannot": "",
+        "entry": number,
+        "text": filled.get("text"),
+        "after": number,
+        "dispute": None,
+    }
+
+
+def battle(request: PageRequest) -> Mapping[str, Any]:
+    """A recorded battle, by the report that it should have had."""
+    filled = _filled(request)
+    wanted = _battle(request, filled) if filled.get("text") else None
+    return {
+        **_shown(request, wanted, filled),
+        "title": "Put a battle's report right",
+        "about": "The whole report as it should have been. What it leaves out counts no more.",
+        "parts": [],
+        "part": 1,
+        "fields": [],
+        "cannot": "",
+        "entry": None,
+        "text": filled.get("text"),
+        "after": None,
+        "dispute": None,
+    }
+
+
+def look(_: PageRequest, filled: FormValues) -> None:
+    """The page itself shows what it changes."""
+    filled.fields[LOOK] = ["1"]
+
+
+def rule_entry(request: PageRequest, filled: FormValues) -> Redirect:
+    """The Arbitrator puts the entry right, as previewed."""
+    slot = request.tracker.amendments.recorded(request.known_campaign, _entry_of(request))
+    return _rule(request, filled, _of_entry(request, slot, _part(slot, filled), filled))
+
+
+def rule_forgotten(request: PageRequest, filled: FormValues) -> Redirect:
+    """The Arbitrator adds it, as previewed."""
+    return _rule(request, filled, _forgotten(request, filled))
+
+
+def rule_battle(request: PageRequest, filled: FormValues) -> Redirect:
+    """The Arbitrator puts the battle right, as previewed."""
+    return _rule(request, filled, _battle(request, filled))
+
+
+# --- what is asked for -------------------------------------------------------------------------------------
+
+
+def _filled(request: PageRequest) -> FormValues:
+    return request.typed if request.typed.fields else request.asked
+
+
+def _entry_of(request: PageRequest) -> int:
+    """The entry of the page, or the one in dispute."""
+    if (dispute := request.path.get("dispute")) is not None:
+        return request.tracker.rulings.slot_in_dispute(request.known_campaign, dispute)
+    number = request.path["entry"]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
+
+
+def _part(slot: RecordedSlot, filled: FormValues) -> int:
+    wanted = filled.get("part", "1")
+    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 1
+    return number if 1 <= number <= len(slot.parts) else 1
+
+
+def _of_entry(request: PageRequest, slot: RecordedSlot, part: int, filled: FormValues) -> _Wanted:
+    sets = _sets(request, slot, part, filled)
+    also, files = _also(filled)
+    if (dispute := request.path.get("dispute")) is not None:
+        given: dict[str, Any] = {"dispute": dispute, "amend": sets, "also": also}
+        return _Wanted("dispute preview", "dispute rule", given, files)
+    given = {"entry": slot.entry, "sets": sets, "also": also}
+    given |= {"part": part} if len(slot.parts) > 1 else {}
+    return _Wanted("entry amend", "entry amend", given, files)
+
+
+def _forgotten(request: PageRequest, filled: FormValues) -> _Wanted:
+    files = {"-": _document(filled, "text")}
+    return _Wanted("entry add", "entry add", {"file": "-", "after": request.path["entry"]}, files)
+
+
+def _battle(request: PageRequest, filled: FormValues) -> _Wanted:
+    also, files = _also(filled)
+    given = {"battle": request.path["battle"], "file": "-", "also": also}
+    return _Wanted("battle amend", "battle amend", given, {"-": _document(filled, "text"), **files})
+
+
+def _also(filled: FormValues) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
+    """What the change makes due and was rolled meanwhile."""
+    if not filled.get(ALSO_AFTER) or not filled.get(ALSO_TEXT):
+        return [], {}
+    return [(filled.get(ALSO_AFTER), _ALSO_FILE)], {_ALSO_FILE: _document(filled, ALSO_TEXT)}
+
+
+def _document(filled: FormValues, name: str) -> bytes:
+    sent = filled.files.get(name)
+    if sent is not None and sent.content:
+        return sent.content
+    return f"{filled.get(name)}\n".replace("\r\n", "\n").encode()
+
+
+def _sets(request: PageRequest, slot: RecordedSlot, part: int, filled: FormValues) -> list[str]:
+    """What differs from what is recorded, as the command takes it."""
+    known = _entry_recorded(request, slot, part)
+    was = {key: _plainly(value) for key, value in (known.content if known is not None else {}).items()}
+    sets = []
+    for name in filled.fields:
+        key, value = name.removeprefix(KEY), filled.get(name)
+        if name.startswith(KEY) and value != was.get(key, ""):
+            of_list = isinstance(known.content.get(key), list) if known is not None else False
+            sets.append(f"{key}=[{value}]" if of_list and value else f"{key}={value}")
+    faces = {purpose: ", ".join(shown) for purpose, shown in _dice_of(slot, part).items()}
+    for name in filled.fields:
+        purpose, value = name.removeprefix(DICE), filled.get(name)
+        if name.startswith(DICE) and value != faces.get(purpose, "") and value:
+            sets.append(f"dice.{purpose}=[{value}]")
+    note = filled.get("note")
+    if "note" in filled and note != (slot.header.note or ""):
+        sets.append(f"note={note}")
+    return sets
+
+
+def _rule(request: PageRequest, filled: FormValues, wanted: _Wanted) -> Redirect:
+    book = loader.book(request.boards.state_at(request.known_campaign).book)
+    receipt = request.do(
+        wanted.rule,
+        sending=rulings.ruling_sent(request, filled),
+        files=wanted.files,
+        reason=filled.get("reason"),
+        roll="roll" in filled,
+        expect_head=rulings.looked_at(filled),
+        **wanted.given,
+        **rulings.later(filled, book),
+    )
+    if (dispute := request.path.get("dispute")) is not None:
+        return Redirect(here(request, f"/disputes/{addressed(dispute)}"))
+    return Redirect(here(request, f"/log/{entry_of(receipt)}"))
+
+
+# --- what is shown -----------------------------------------------------------------------------------------
+
+
+def _shown(request: PageRequest, wanted: _Wanted | None, filled: FormValues) -> dict[str, Any]:
+    book = loader.book(request.boards.state_at(request.known_campaign).book)
+    found = rulings.NOTHING
+    if wanted is not None:
+        found = rulings.previewed(request, wanted.preview, filled, book, files=wanted.files, **wanted.given)
+    place = request.at
+    for name, value in request.path.items():
+        place = place.replace(f"{{{name}}}", addressed(value))
+    return {
+        "found": found,
+        "filled": filled,
+        "names": names_of(request),
+        "mine": here(request, place.removesuffix("/rule")),
+        "text_max": NOTE_CHARACTERS_MAX,
+    }
+
+
+def _entry_recorded(request: PageRequest, slot: RecordedSlot, part: int) -> RecordedEntry | None:
+    lookup = PriceLookup(state=slot.before, armoury=armoury_of(request))
+    try:
+        return recorded_entry(slot.part(part).command, lookup)
+    except Refusal:
+        return None
+
+
+def _fields(
+    request: PageRequest, slot: RecordedSlot, part: int, filled: FormValues
+) -> tuple[list[OperationField], str]:
+    """Every key of the entry with what it says, its dice and its note; or why it has none."""
+    known = _entry_recorded(request, slot, part)
+    if known is None:
+        return [], _why_none(slot.part(part).command)
+    kinds = records.kinds_of_fields(type(slot.part(part).command))
+    fields = []
+    keys = dict.fromkeys((*known.content, *(n.removeprefix(KEY) for n in filled.fields if n.startswith(KEY))))
+    for key in keys:
+        said = known.content.get(key)
+        shown = filled.get(KEY + key) if KEY + key in filled else _plainly(said)
+        fields.append(
+            _field(KEY + key, display_name(key), shown, choices=_choices(slot, kinds.get(key), said))
+        )
+    for purpose, faces in _dice_of(slot, part).items():
+        shown = filled.get(DICE + purpose, ", ".join(faces))
+        label = f"{display_name(roll_words(purpose))}: what lay on the table"
+        fields.append(_field(DICE + purpose, label, shown))
+    fields.append(_field("note", "Note", filled.get("note", slot.header.note or "")))
+    return fields, ""
+
+
+def _field(name: str, label: str, value: str, *, choices: Sequence[Choice] = ()) -> OperationField:
+    return OperationField(
+        name=name,
+        label=label,
+        help="",
+        shape="one" if choices else "text",
+        needed=True,
+        choices=tuple(choices),
+        is_open=False,
+        values=(value,),
+    )
+
+
+def _choices(slot: RecordedSlot, kind: str | None, said: Any) -> tuple[Choice, ...]:
+    state = slot.before
+    if not isinstance(said, str):
+        return ()
+    if kind != "gang" and state.fighter(said) is not None:
+        everybody = [fighter for gang in state.gangs.values() for fighter in gang.enlisted.values()]
+        return fighter_choices(everybody)
+    if said in state.gangs:
+        return tuple(Choice(value=gang.gang, name=gang.name) for gang in state.gangs.values())
+    return ()
+
+
+def _dice_of(slot: RecordedSlot, part: int) -> dict[str, list[str]]:
+    faces: dict[str, list[str]] = {}
+    for die in slot.part(part).dice:
+        faces.setdefault(die.purpose, []).append(_face(die))
+    return faces
+
+
+def _face(die: Die) -> str:
+    return die.symbol or "-".join(map(str, die.faces))
+
+
+def _plainly(value: Any) -> str:
+    """What an entry says under a key: lists without their brackets."""
+    if value is None:
+        return ""
+    if isinstance(value, list) and all(not isinstance(each, (dict, list)) for each in value):
+        return ", ".join(map(str, value))
+    return value if isinstance(value, str) else flow(value)
+
+
+def _why_none(command: records.Command) -> str:
+    match command:
+        case records.OpenBattle() | records.CloseBattle():
+            return "Who fought and how it ended is put right with the whole battle: on the battle's page."
+        case records.EnlistGang() | records.EnlistFighter():
+            return "Cards are put right on the gang's page."
+        case _:
+            return "This is put right by a dispute: strike it, and record it again."
