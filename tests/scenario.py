@@ -197,6 +197,13 @@ def before(
     return _two_gangs(cards, knobs or {}, book).when(replace(opening(1), number=1, whole_book=stage))
 
 
+def older(table: Table, stage: int | None) -> Table:
+    """The same battle, recorded at an earlier stage of the rules (ADR 29)."""
+    assert table.state.under_way is not None, "no battle is under way"
+    battle = replace(table.state.under_way, whole_book=stage)
+    return replace(table, state=replace(table.state, under_way=battle))
+
+
 def _two_gangs(cards: tuple[records.FighterCard, ...], knobs: Mapping[str, str], book: str) -> Table:
     mine = {fighter.fighter: fighter for fighter in cards}
     gangs = (

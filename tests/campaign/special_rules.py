@@ -17,7 +17,7 @@ from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray, Die, read_die
 from tracker.rules import loader
 
-LASTING = ("lasting_injury",)
+LASTING = {"lasting_injury": 15, "crew_injury": 21, "lasting_damage": 3}
 
 
 def dice(book: str = "necromunda_2023", **rolled: Any) -> tuple[Die, ...]:
@@ -58,7 +58,7 @@ def _falls(table: Table, purpose: str, die: str) -> Iterator[Die]:
     """Every way that a die can fall; two D6 of one total are alike, for only totals are asked of them."""
     special = loader.book(table.state.book).purposes[purpose].special
     if purpose in LASTING:
-        yield read_die(purpose, die, 15)  # lasting injuries move nothing in the battle
+        yield read_die(purpose, die, LASTING[purpose])  # what lasts moves nothing in the battle
     elif special is not None:
         yield from (read_die(purpose, die, symbol, special=special) for symbol in special.symbols)
     elif die == "2D6":

@@ -24,6 +24,7 @@ from scenario import (
     given,
     hit,
     injury,
+    older,
     opening,
     profile,
     save,
@@ -388,9 +389,11 @@ def test_concussed_is_2_worse_and_gunked_1_in_initiative_6_at_worst(
 
 def test_concussed_ends_with_the_round() -> None:
     table = stated("concussed", "gunked").when(records.EndRound(round=2))
-    table.then(ended("concussed"))
+    table.then(ended("concussed"), records.RoundEnded(round=2))
     assert table.combatant(VEX).gunked
-    table.when(records.EndRound()).then_nothing_happened()
+    table.when(records.EndRound()).then(records.RoundEnded(round=None))
+    old = older(stated("concussed"), stage=1).when(records.EndRound())
+    old.then(ended("concussed"))
 
 
 def test_a_concussed_vehicle_takes_2_off_handling_tests() -> None:

@@ -18,7 +18,7 @@ from rides import (
     riding,
     vehicle,
 )
-from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, opening, save, wound
+from scenario import KRUG, MAGS, SAINTS, SKULLS, VEX, card, older, opening, save, wound
 from tables import every
 
 from tracker.campaign import records
@@ -316,9 +316,13 @@ def test_a_driver_cannot_hit_the_own_vehicle() -> None:
     riding().when(ram(by=VEX)).then_refused(records.HitsOwnVehicle, fighter="Vex")
 
 
+def test_web_is_not_guessed_for_a_vehicle() -> None:
+    riding().when(ram(traits=("Web",))).then_refused(records.TraitMeansNothingToVehicles)
+
+
 @every("trait", ["Gas", "Toxin", "Web"])
-def test_gas_toxin_and_web_are_not_guessed_for_a_vehicle(trait: str) -> None:
-    riding().when(ram(traits=(trait,))).then_refused(records.TraitMeansNothingToVehicles)
+def test_gas_toxin_and_web_are_not_guessed_for_a_vehicle_in_older_battles(trait: str) -> None:
+    older(riding(), stage=1).when(ram(traits=(trait,))).then_refused(records.TraitMeansNothingToVehicles)
 
 
 def test_a_hit_on_a_vehicle_needs_a_weapon_and_a_strength() -> None:

@@ -139,8 +139,8 @@ def test_contradictory_statements_of_a_vehicle_are_refused_before_any_die() -> N
     table.when(shot(save_with="armour")).then_refused(records.SituationContradicts)
     table.when(shot(vehicle=seen(keep_damage=("hard",)))).then_refused(records.UnknownChoice)
     table.when(shot(SLED, vehicle=seen())).then_refused(records.ShootsOwnGang, target="Sled")
-    gassed = facing_mags(gun_of_mags=gun("gun", "Gas"))
-    gassed.when(shot()).then_refused(records.TraitMeansNothingToVehicles, vehicle="Rig")
+    webbed = facing_mags(gun_of_mags=gun("gun", "Web"))
+    webbed.when(shot()).then_refused(records.TraitMeansNothingToVehicles, vehicle="Rig")
 
 
 def test_a_crew_is_hit_through_its_vehicle_alone() -> None:

@@ -206,6 +206,7 @@ class BattleUnderWay(Record):
     `nerve_tested` maps 'activation|tester' to whose fate was tested for, `assisted` a helper to the rounds of
     their assistance (None where nobody said which); `bottled` are gangs, `forfeit` those that lost by it.
     `whole_book`: since which stage of the rules traits, skills and conditions ask for dice in it (ADR 29).
+    `rounds_ended` are the rounds whose end was recorded.
     """
 
     battle: str
@@ -226,6 +227,7 @@ class BattleUnderWay(Record):
     fights: int = 0
     last_fight: LastFight | None = None
     whole_book: int | None = None
+    rounds_ended: int = 0
 
 
 class PolicyInForce(Record):

@@ -50,7 +50,9 @@ class VehicleHit(WrittenForm):
 
     makes = records.ResolveVehicleHit
     asks = "attacker weapon profile? vehicle facing mobile close_combat?"
-    kept_as = MappingProxyType({"profile": "profile_name", "close_combat": "in_close_combat"})
+    kept_as = MappingProxyType({
+        "profile": "profile_name", "close_combat": "in_close_combat", "range": "range_band",
+    })  # fmt: skip
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
@@ -75,6 +77,10 @@ class VehicleHit(WrittenForm):
     """Cover that helps the save: only against Blast and Template."""
     hit_roll: HitFace | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
+    range: Literal["short", "long"] | None = None
+    """How far it was, where a trait of the weapon asks for it."""
+    without: list[Name] = Field(default=[], max_length=6)
+    """Traits and skills that their player may use, and does not."""
     choose: KeptDice = KeptDice()
     """Which of several dice is kept."""
     cannot_be_hit: Preferences = Field(default=[])
@@ -94,6 +100,7 @@ class VehicleHit(WrittenForm):
             profile_name=self.profile,
             profile=given.profile_called(given.name) if given is not None else None,
             in_close_combat=self.close_combat,
+            range_band=self.range,
             keep_location=tuple(self.choose.location),
             keep_damage=tuple(self.choose.damage),
             kept_by=self.choose.by,

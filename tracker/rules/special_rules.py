@@ -86,8 +86,12 @@ to wound; a hit die of at least the target's Strength.
 Bearer: TypeAlias = Literal["attacker", "target"]
 """As whom the fighter who has the rule takes part."""
 
+Against: TypeAlias = Literal["fighter", "vehicle", "any"]
+"""Whether an effect acts in attacks on fighters, on vehicles, or on both."""
+
 Needs: TypeAlias = Literal[
     "toughness",
+    "rear_toughness",
     "up_to_strength",
     "target_strength",
     "initiative",
@@ -95,12 +99,14 @@ Needs: TypeAlias = Literal[
     "willpower",
     "intelligence",
     "leadership",
+    "handling",
 ]
-"""What a die needs: at least the target's Toughness, a natural 6 always; at most the target's Strength, a
-natural 6 never; at least the target's Strength; or a test of a characteristic.
+"""What a die needs: at least the target's Toughness (of the facing that was hit, or of the rear), a natural 6
+always; at most the target's Strength, a natural 6 never; at least the target's Strength; or a test of a
+characteristic.
 """
 Tested: TypeAlias = Literal["initiative", "cool", "willpower", "intelligence", "leadership"]
-ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership")
+ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership", "handling")
 
 
 class RuleRoll(BookTable):
@@ -225,6 +231,12 @@ class AmmoTestEachTime(_Effect):
     at = ("ammo_test",)
 
 
+class AlwaysPins(_Effect):
+    """Pins whoever is Standing and Active, whatever would keep them up."""
+
+    at = ("pinning",)
+
+
 class StaysUp(_Effect):
     """Is not Pinned by the hit."""
 
@@ -280,10 +292,18 @@ class Wounds(_Effect):
     at = ("wound_roll",)
 
 
+class StrikesLocation(_Effect):
+    """Wounds a vehicle at this location: with these Damage dice, or with this result and no dice."""
+
+    at = ("wound_roll",)
+    location: str
+    damage: str | None = None
+
+
 class NoFurtherEffect(_Effect):
     """What was wounded, or hit, suffers nothing more of it."""
 
-    at = ("hit", "wounded")
+    at = ("hit", "wound_roll", "wounded")
 
 
 class AllowsSaves(_Effect):
@@ -314,9 +334,10 @@ class HitsNext(_Effect):
 
 
 class ChangesDamage(_Effect):
-    """The Damage times something, then something added to it."""
+    """The Damage times something, then something added to it; after the Damage dice of a vehicle, as many
+    dice more."""
 
-    at = ("damage",)
+    at = ("damage", "injured")
     times: int = 1
     by: int = 0
 
@@ -366,6 +387,12 @@ class Consolidates(_Effect):
     inches: int
 
 
+class TestsControl(_Effect):
+    """The vehicle takes a Loss of Control test."""
+
+    at = ("after_attack",)
+
+
 Effect: TypeAlias = (
     OneHanded
     | BesideTheWeapons
@@ -381,7 +408,9 @@ Effect: TypeAlias = (
     | TurnsHitToMiss
     | SpreadsHits
     | AmmoTestEachTime
+    | AlwaysPins
     | StaysUp
+    | NoFurtherEffect
     | ChangesStrength
     | ChangesToughness
     | ChangesArmourPenetration
@@ -389,7 +418,7 @@ Effect: TypeAlias = (
     | Inflicts
     | WoundRolls
     | Wounds
-    | NoFurtherEffect
+    | StrikesLocation
     | AllowsSaves
     | ChangesSave
     | BreaksShields
@@ -402,6 +431,7 @@ Effect: TypeAlias = (
     | MoreFleshWounds
     | DraggedAlong
     | Consolidates
+    | TestsControl
 )
 """Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
 before the target's, then as the rows stand in the book."""
@@ -420,15 +450,18 @@ class DeclaredEffect(BookTable):
 
     `bearer`: a weapon's trait acts as the attacker's but for those that protect who carries it. `on_failure`:
     it comes about when the roll fails. `since`: the stage of the rules in whose battles it acts (ADR 29).
+    `against`: the models on whom it acts. `once_a_round`: for its bearer, one roll a round.
     """
 
     when: Trigger
     then: Effect
     bearer: Bearer = "attacker"
+    against: Against = "fighter"
     conditions: tuple[Condition, ...] = field(name="if", default=())
     roll: RuleRoll | None = None
     on_failure: bool = False
     since: int = 1
+    once_a_round: bool = False
 
     def __post_init__(self) -> None:
         if self.when not in self.then.at:

@@ -152,7 +152,8 @@ class VehicleRules(Chapter, dict=True):
     """A book's vehicles. `limits` are a card's lowest and highest numbers.
 
     `hit_points_name` is what the book calls them: Hull Points, Wounds. An Unreliable vehicle starts from the
-    face `unreliable_starts_from` on; one that rolls on goes `rolls_on_inches` with each roll.
+    face `unreliable_starts_from` on; one that rolls on goes `rolls_on_inches` with each roll. Expert Driver
+    adds to Loss of Control tests, Running Repairs give back Hull Points.
     """
 
     hit_points_name: str
@@ -160,6 +161,8 @@ class VehicleRules(Chapter, dict=True):
     thrown_clear_mobile_bonus: int
     unreliable_starts_from: int
     rolls_on_inches: int
+    expert_driver: int
+    running_repairs: int
     end_phase: VehicleEndPhase
     limits: Mapping[str, tuple[int, int]]
     cells: tuple[DamageCell, ...] = field(name="damage")

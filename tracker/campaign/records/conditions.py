@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
-from tracker.campaign.cards import on_combat_vehicle, on_combatant
+from tracker.campaign.cards import in_battle, on_combat_vehicle, on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.hits import SaveWith
 from tracker.campaign.records.kinds import FighterId, GangId, Note, RoundNumber, Size, VehicleId
@@ -167,6 +167,19 @@ class EndRound(Command):
 
 
 # --- events ----------------------------------------------------------------------------------------------
+
+
+@event("RoundEnded")
+class RoundEnded(Event):
+    """A round has ended: what works once a round works again."""
+
+    round: RoundNumber | None
+
+    def in_words(self, wording: Wording) -> str:  # noqa: ARG002
+        return f"round {self.round} has ended" if self.round is not None else "a round has ended"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return in_battle(state, rounds_ended=(state.under_way.rounds_ended if state.under_way else 0) + 1)
 
 
 @event("ConditionGained")

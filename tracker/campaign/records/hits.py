@@ -265,13 +265,19 @@ class FighterWebbed(Event):
 
 @event("SpecialRuleUsed")
 class SpecialRuleUsed(Event):
-    """A trait or a skill that works once in a battle was used. `key` is what it is remembered under."""
+    """A trait or a skill that works once in a battle was used, or once in each round of it.
 
-    sentence = "{fighter} has used {name}, once for this battle"
+    `key` is what it is remembered under.
+    """
 
     fighter: kinds.FighterId
     name: str
     key: str
+    each_round: bool = False
+
+    def in_words(self, wording: Wording) -> str:
+        span = "round" if self.each_round else "battle"
+        return f"{wording.fighter(self.fighter)} has used {wording.text(self.name)}, once for this {span}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         if state.under_way is None or self.fighter not in state.under_way.combatants:

@@ -85,6 +85,23 @@ class DriverWokeUp(Event):
         return on_combat_vehicle(state, self.vehicle, driver_blacked_out=False)
 
 
+@event("VehicleHitPointsRegained")
+class VehicleHitPointsRegained(Event):
+    """`called` is what the book calls them: Hull Points, Wounds."""
+
+    vehicle: VehicleId
+    regained: int
+    left: int
+    called: str
+
+    def in_words(self, wording: Wording) -> str:
+        regained = wording.counted(self.regained, self.called.removesuffix("s"), self.called)
+        return f"{wording.fighter(self.vehicle)} regains {regained}: {self.left} left"
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return on_combat_vehicle(state, self.vehicle, hit_points_left=self.left)
+
+
 @event("VehicleRolledOn")
 class VehicleRolledOn(Event):
     """A vehicle that rolled over while Mobile goes on: so many rolls of so many inches each."""

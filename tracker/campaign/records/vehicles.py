@@ -75,6 +75,10 @@ class ResolveVehicleHit(Command):
     attack: bool = True
     """False for a hit that no Attack action caused: it earns no experience."""
     activation: kinds.Note | None = None
+    range_band: Literal["short", "long"] | None = None
+    """How far it was, where a trait of the weapon asks for it."""
+    without: tuple[kinds.Name, ...] = ()
+    """Traits and skills that their player may use, and does not."""
 
     def in_words(self, wording: Wording) -> str:
         weapon = wording.text(self.weapon or (self.profile.name if self.profile is not None else ""))

@@ -284,7 +284,19 @@ def _resolve_hits(
         if target.vehicle is not None:
             first = all(earlier.target != hit.target for earlier in hits[:nth])
             strikes = _struck_harder(decision, fight_hits.attack_of(hit), strikes)
-            _hit_vehicle(decision, command, target, target.vehicle, strikes, hit.face, label, first=first)
+            by = (hit.target, hit.strikes)
+            last = all((later.target, later.strikes) != by for later in hits[nth + 1 :])
+            _hit_vehicle(
+                decision,
+                command,
+                target,
+                target.vehicle,
+                strikes,
+                hit.face,
+                label,
+                first=first,
+                last=last,
+            )
             continue
         resolve_hits.resolve(
             decision,
@@ -339,8 +351,12 @@ def _hit_vehicle(
     label: str,
     *,
     first: bool,
+    last: bool,
 ) -> None:
-    """A hit on a vehicle, with the additional Location die; whether it is Mobile is stated for the first."""
+    """A hit on a vehicle, with the additional Location die; whether it is Mobile is stated for the first.
+
+    With the `last` hit of a weapon its attack is over.
+    """
     now = decision.battle("close combat").vehicles[target.model].mobile
     # A Broken fighter's reaction was let in already; as an attack recorded by itself it would be refused.
     broken = decision.combatant(command.attacker, what="close combat").broken
@@ -361,7 +377,10 @@ def _hit_vehicle(
             cannot_be_hit=struck.cannot_be_hit,
             attack=not broken,
             activation=label,
+            without=command.without,
         ),
+        first=first,
+        last=last,
     )
 
 

@@ -6,10 +6,15 @@ insane model does when activated: `blaze.py`, `insanity.py`. Source: Core Rulebo
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.campaign import records
 from tracker.campaign.state import Combatant, CombatVehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+
+SINCE_ROUNDS_COUNT: Final = 2
+"""The stage of the rules from which on battles count their rounds (ADR 29)."""
 
 
 def gain(
@@ -201,8 +206,8 @@ def _stated_model(
 
 
 @handles(records.EndRound)
-def end_round(decision: Decision, command: records.EndRound) -> None:  # noqa: ARG001  # the number is for people
-    """What lasts to the end of the round ends.
+def end_round(decision: Decision, command: records.EndRound) -> None:
+    """What lasts to the end of the round ends, and what works once a round works again.
 
     Source: Core Rulebook (2023) · Weapon Traits · Concussion; Disarm.
     """
@@ -211,3 +216,5 @@ def end_round(decision: Decision, command: records.EndRound) -> None:  # noqa: A
         end(decision, model, "concussed")
     for fighter in battle.combatants:
         end(decision, fighter, "disarmed")
+    if (battle.whole_book or 0) >= SINCE_ROUNDS_COUNT:
+        decision.emit(records.RoundEnded(round=command.round))

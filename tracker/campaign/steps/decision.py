@@ -247,9 +247,13 @@ class Decision:
             raise records.FighterHasFled(fighter=enlisted.name, battle=battle.battle)
         return combatant
 
-    def has_skill_in_battle(self, fighter: str, skill: str) -> bool:
-        """Whether a skill of the fighter acts: not in a battle recorded before skills did (ADR 29)."""
-        return self.battle(skill).whole_book is not None and self.fighter(fighter).has_skill(skill)
+    def has_skill_in_battle(self, fighter: str, skill: str, *, since: int = 1) -> bool:
+        """Whether a skill of the fighter acts: not in a battle recorded before skills did (ADR 29).
+
+        `since` is the stage of the rules from which on it acts.
+        """
+        stage = self.battle(skill).whole_book
+        return stage is not None and stage >= since and self.fighter(fighter).has_skill(skill)
 
     def vehicle(self, vehicle: str) -> Vehicle:
         """The vehicle. Raises UnknownVehicle, or FighterNotVehicle for a fighter's id."""
@@ -260,6 +264,11 @@ class Decision:
                 raise records.FighterNotVehicle(fighter=fighter.name)
             raise records.UnknownVehicle(vehicle=vehicle, known=tuple(self.state.vehicle_of))
         return card
+
+    def gang_of_model(self, model: str) -> str:
+        """Whose fighter or vehicle it is. Raises UnknownFighter."""
+        vehicle = self.state.vehicle(model)
+        return vehicle.gang if vehicle is not None else self.fighter(model).gang
 
     def combat_vehicle(self, vehicle: str, *, what: str) -> CombatVehicle:
         """The vehicle's condition in this battle. Refuses what is unknown, absent or wrecked."""

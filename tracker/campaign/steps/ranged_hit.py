@@ -32,13 +32,26 @@ def resolve_ranged_hit(
     save_bonus: int,
     band: RangeBand | None = None,
     first: bool = True,
+    last: bool = True,
 ) -> None:
     """One hit. Whoever is Standing and Active is Pinned by it; whoever is out takes no more (G-29).
 
     A vehicle is never Pinned, and takes its hit by the rules for vehicles.
     """
     if is_vehicle(decision, model.fighter):
-        strike_model(decision, command, arm, model, how=how, natural=natural, covered=bool(save_bonus))
+        covered = bool(save_bonus)
+        strike_model(
+            decision,
+            command,
+            arm,
+            model,
+            how=how,
+            natural=natural,
+            covered=covered,
+            band=band,
+            first=first,
+            last=last,
+        )
         return
     engaged, save_with = model.engaged, model.save_with
     if model.fighter == command.target:
@@ -90,9 +103,14 @@ def resolve_ranged_hit(
 def end_of_attack(
     decision: Decision, command: records.Shoot, arm: WeaponInUse, model: records.ModelThere
 ) -> None:
-    """What traits and skills do to one fighter who was hit, when every hit of the attack is resolved."""
+    """What traits and skills do to one fighter who was hit, when every hit of the attack is resolved.
+
+    For a vehicle that is part of the last hit on it.
+    """
+    if is_vehicle(decision, model.fighter):
+        return
     acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
-    if acts is None or not acts.at("after_attack") or is_vehicle(decision, model.fighter):
+    if acts is None or not acts.at("after_attack"):
         return
     attack = attack_with(decision, command, arm, model, acts, band=None, prone=False, engaged=model.engaged)
     after_the_attack(decision, attack, _harm(command, model))

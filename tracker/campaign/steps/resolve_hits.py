@@ -42,7 +42,7 @@ def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attac
         return
     if conditions.sits_in_saddle(decision, fighter):
         return
-    if attack is None or not any(special_rules.acting(decision, attack, "pinning")):
+    if not special_rules.stays_up(decision, attack):
         decision.emit(records.FighterPinned(fighter=fighter))
 
 

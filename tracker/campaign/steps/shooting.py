@@ -16,6 +16,7 @@ from tracker.campaign.steps import (
     special_rules,
     target_priority,
     vehicle_shooting,
+    vehicle_special_rules,
 )
 from tracker.campaign.steps.ammo import Firepower
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -29,7 +30,7 @@ from tracker.campaign.steps.ranged_hit import (
     resolve_ranged_hit,
 )
 from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fire, weapon_in_use
-from tracker.records import Record
+from tracker.records import Record, replace
 from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda.rules_in_force import SpecialRules
@@ -122,13 +123,14 @@ class _Scored(Record):
 class _OnItsWay(Record):
     """One hit or one stray to be resolved: from which weapon, at whom; None for a stray.
 
-    `first` of the hits of one hit roll, where its face matters.
+    `first` of the hits of one hit roll, where its face matters; `last` of the weapon's on a vehicle.
     """
 
     weapon: int
     at: records.ModelThere | None
     natural: int | None
     first: bool = True
+    last: bool = True
 
 
 class _EndOfAttack(Record):
@@ -175,6 +177,12 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
         note_shot(decision, command, arm, result=result, hits=hits or len(shots), cause=cause)
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
         coming += _on_their_way(command, nth, shots, strays=strays)
+    coming = [
+        replace(shot, last=False)
+        if _another_follows(decision, command, arms, shot, coming[place + 1 :])
+        else shot
+        for place, shot in enumerate(coming)
+    ]
     unstable = True in [power.unstable for power in rolled]
     decision.merge_point("shots", tuple(coming), unstable)
     ends = _ends_of_attack(decision, command, arms, coming)
@@ -207,7 +215,27 @@ def _one_shot(
             save_bonus=0,
             band=_band(command, shot.weapon),
             first=shot.first,
+            last=shot.last,
         )
+
+
+def _another_follows(
+    decision: Decision,
+    command: records.Shoot,
+    arms: tuple[WeaponInUse, ...],
+    shot: _OnItsWay,
+    others: Sequence[_OnItsWay],
+) -> bool:
+    """Whether the weapon hits the same vehicle again, and something acts on it after the last hit."""
+    vehicle = decision.state.vehicle(shot.at.fighter) if shot.at is not None else None
+    if vehicle is None:
+        return False
+    traits = arms[shot.weapon].profile.traits
+    acts = vehicle_special_rules.rules_on_vehicle(decision, traits, command.attacker, vehicle)
+    if acts is None or not acts.at("after_attack"):
+        return False
+    again = (shot.weapon, vehicle.vehicle)
+    return any(other.at is not None and (other.weapon, other.at.fighter) == again for other in others)
 
 
 def _ends_of_attack(
@@ -221,6 +249,8 @@ def _ends_of_attack(
     for nth, arm in enumerate(arms):
         hit = {shot.at.fighter: shot.at for shot in coming if shot.at is not None and shot.weapon == nth}
         for model in hit.values():
+            if vehicle_shooting.is_vehicle(decision, model.fighter):
+                continue  # it follows with the last hit on it
             acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
             if acts is not None and acts.at("after_attack"):
                 ends.append(_EndOfAttack(weapon=nth, on=model))

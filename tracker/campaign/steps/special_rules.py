@@ -14,6 +14,7 @@ from tracker.campaign.profiles import carried_traits
 from tracker.campaign.steps import conditions
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.vehicle_control import handling_now, handling_test
 from tracker.dice import Die
 from tracker.records import Record, replace
 from tracker.rules import special_rules as rules
@@ -36,7 +37,8 @@ SINCE_FIGHTS: Final = 2
 class Attack(Record):
     """What special rules ask about one attack on one model: who is in it, with what, and how it stands.
 
-    `slot` and `traits` are the weapon's. `toughness` is what is added to the target's against this hit.
+    `slot` and `traits` are the weapon's. `toughness` is what is added to the target's against this hit; of a
+    vehicle, `facing_toughness` is that of the facing that was hit, `user` who drives it.
     """
 
     rules: SpecialRules
@@ -48,6 +50,8 @@ class Attack(Record):
     traits: tuple[str, ...] = ()
     cannot_be_moved: bool = False
     toughness: int = 0
+    facing_toughness: int | None = None
+    user: str | None = None
 
 
 class Acting(Record):
@@ -63,7 +67,7 @@ def rules_between(
 ) -> SpecialRules | None:
     """The special rules of an attack, None where none act: as in a battle recorded before they did.
 
-    A vehicle has none here, nor have its weapons.
+    What acts on a vehicle that is hit: `vehicle_special_rules.py`.
     """
     battle = decision.state.under_way
     if battle is None or battle.whole_book is None:
@@ -98,11 +102,27 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
             continue
         after = cause
+        if rule.declared.once_a_round and not use_in_this_round(decision, attack, rule, cause=cause):
+            continue
         if rule.declared.roll is not None:
             passed, after = roll_for(decision, attack, rule, rule.declared.roll, cause=cause)
             if passed == rule.declared.on_failure:
                 continue
         yield Acting(rule=rule, effect=rule.declared.then, cause=after)
+
+
+def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, cause: int) -> bool:
+    """Whether what works once a round is unused in this one; then it is used."""
+    user = attack.user or bearer_of(attack, rule)
+    battle = decision.battle("a hit")
+    key = f"{rule.rule}|{battle.rounds_ended}"
+    if key in battle.combatants[user].rules_used:
+        why = f"{rule.name}: used in this round already; if a new one has begun, write round_ends before"
+        decision.note_rule(user, why, section=section_of(rule), cause=cause)
+        return False
+    used = records.SpecialRuleUsed(fighter=user, name=rule.name, key=key, each_round=True)
+    decision.emit(used, cause=cause)
+    return True
 
 
 def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
@@ -143,9 +163,18 @@ def roll_for(
         return _against(decision, attack, rule, roll, needs, f"needs {needs}+", cause=cause)
     match needs:
         case "toughness":
-            toughness = decision.current_toughness(attack.target) + attack.toughness
+            toughness = toughness_of(decision, attack)
             why = f"Toughness {toughness}, needs {min(toughness, 6)}+"
             return _against(decision, attack, rule, roll, min(toughness, 6), why, cause=cause)
+        case "rear_toughness":
+            toughness = decision.vehicle(attack.target).toughness_rear
+            why = f"Toughness {toughness} of the rear, needs {min(toughness, 6)}+"
+            return _against(decision, attack, rule, roll, min(toughness, 6), why, cause=cause)
+        case "handling":
+            card = decision.vehicle(attack.target)
+            handling = handling_now(decision, card, decision.combat_vehicle(card.vehicle, what="a test"))
+            why = f"{rule.name}, Handling test"
+            return handling_test(decision, card, handling, why=why, section=section_of(rule), cause=cause)
         case "target_strength":
             strength = decision.fighter(attack.target).characteristics["strength"]
             return _against(
@@ -163,6 +192,14 @@ def roll_for(
         case "cool" | "willpower" | "intelligence" | "leadership":
             return _test_on_two_dice(decision, attack, rule, roll, needs, cause=cause)
     assert_never(needs)
+
+
+def toughness_of(decision: Decision, attack: Attack) -> int:
+    """The Toughness that a hit meets."""
+    own = attack.facing_toughness
+    if own is None:
+        own = decision.current_toughness(attack.target)
+    return own + attack.toughness
 
 
 def _against(
@@ -236,7 +273,7 @@ def _noted(
         die,
         outcome=f"{rule.name}: {what}",
         section=section_of(rule),
-        rolled_by=decision.fighter(_roller(attack, roll)).gang,
+        rolled_by=decision.gang_of_model(_roller(attack, roll)),
         modifiers=tuple(records.Modifier(why=why, by=by) for why, by in moved),
         target=needed,
         passed=passed,
@@ -276,6 +313,8 @@ def words_for(effect: Effect) -> str:
             return "hits fall at random"
         case rules.AmmoTestEachTime():
             return "an Ammo test after each attack"
+        case rules.AlwaysPins():
+            return "Pinned whatever would keep them up"
         case rules.StaysUp():
             return "not Pinned"
         case rules.ChangesStrength(by=by):
@@ -292,6 +331,8 @@ def words_for(effect: Effect) -> str:
             return "several wound rolls"
         case rules.Wounds():
             return "wounds"
+        case rules.StrikesLocation(location=location):
+            return f"hits the {location}"
         case rules.NoFurtherEffect():
             return "no further effect"
         case rules.AllowsSaves(saves=saves):
@@ -318,6 +359,8 @@ def words_for(effect: Effect) -> str:
             return "dragged along"
         case rules.Consolidates(inches=inches):
             return f'consolidates {inches}"'
+        case rules.TestsControl():
+            return "a Loss of Control test"
     assert_never(effect)
 
 
@@ -398,6 +441,13 @@ class OnTheHit(Record):
     damage: int | None
     strength: int
     armour_penetration: int
+
+
+def stays_up(decision: Decision, attack: Attack | None) -> bool:
+    """Whether who would be Pinned by a hit is not; what always pins asks for no die of those who resist."""
+    for acts in acting(decision, attack, "pinning"):
+        return isinstance(acts.effect, rules.StaysUp)
+    return False
 
 
 def is_ignored(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
@@ -496,6 +546,7 @@ class InPlaceOfWoundRoll(Record):
     over: bool = False
     rolls: int = 1
     cause: int = 0
+    strikes: rules.StrikesLocation | None = None
 
 
 def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWoundRoll:
@@ -511,7 +562,7 @@ def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWound
                 die,
                 outcome=f"{rule.name}: {rolls} wound roll{'' if rolls == 1 else 's'}",
                 section=section_of(rule),
-                rolled_by=decision.fighter(bearer_of(attack, rule)).gang,
+                rolled_by=decision.gang_of_model(bearer_of(attack, rule)),
             )
             return InPlaceOfWoundRoll(rolls=rolls, cause=rolled)
         comes_about, cause = True, 0
@@ -523,9 +574,12 @@ def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWound
         acts = Acting(rule=rule, effect=effect, cause=cause)
         if isinstance(effect, rules.Inflicts):
             return InPlaceOfWoundRoll(over=True, cause=inflict(decision, attack, acts, effect))
+        if isinstance(effect, rules.NoFurtherEffect):
+            return InPlaceOfWoundRoll(over=True, cause=note(decision, attack, acts, words_for(effect)))
         if declared.roll is None:
             cause = note(decision, attack, acts, words_for(effect))
-        return InPlaceOfWoundRoll(wounds=True, cause=cause)
+        strikes = effect if isinstance(effect, rules.StrikesLocation) else None
+        return InPlaceOfWoundRoll(wounds=True, cause=cause, strikes=strikes)
     return InPlaceOfWoundRoll()
 
 

@@ -15,6 +15,7 @@ from tracker.campaign.steps import experience
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.lasting_injuries import suffer_crew_injury
+from tracker.dice import Die
 from tracker.records import Record, replace
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.modifiers import Modifiers, nonzero
@@ -87,15 +88,25 @@ def handling_test(
     why: str,
     section: str,
     cause: int,
-    restart: bool = False,
-    outcomes: tuple[str, str] = ("keeps control", "fails"),
 ) -> tuple[bool, int]:
     """A Handling test; gives whether it was passed, and the roll's place."""
     why = f"{why}, Handling {handling.needed}+"
-    if restart:
-        die = decision.tray.two_d6("restart", why=why, fighter=card.vehicle)
-    else:
-        die = decision.tray.two_d6("handling", why=why, fighter=card.vehicle)
+    die = decision.tray.two_d6("handling", why=why, fighter=card.vehicle)
+    outcomes = ("keeps control", "fails")
+    return take_handling(decision, die, card, handling, section=section, outcomes=outcomes, cause=cause)
+
+
+def take_handling(
+    decision: Decision,
+    die: Die,
+    card: Vehicle,
+    handling: Handling,
+    *,
+    section: str,
+    outcomes: tuple[str, str],
+    cause: int,
+) -> tuple[bool, int]:
+    """Note 2D6 just taken as a Handling test; gives whether it was passed, and the roll's place."""
     total = die.total + sum(by for _, by in handling.modifiers)
     passed = rules.passes_handling(total=total, handling=handling.needed)
     rolled = decision.roll(
@@ -118,9 +129,22 @@ def loss_of_control(decision: Decision, accident: VehicleAccident, *, modifier: 
         lose_control(decision, accident, cause=cause)
         return
     card = decision.vehicle(accident.vehicle)
-    handling = handling_now(decision, card, condition, modifier=modifier)
+    expert = (
+        decision.rulebook.book.vehicles.expert_driver if drives_by(decision, card, "expert_driver") else 0
+    )
+    more = (("Expert Driver", expert),)
+    handling = handling_now(decision, card, condition, modifier=modifier, more=more)
     if decision.roll_only(_fails_and_rolls, card, handling, mobile=accident.mobile, cause=cause):
         _roll_wrecks(accident)
+
+
+def drives_by(decision: Decision, card: Vehicle, skill: str) -> bool:
+    """Whether who drives the vehicle has a skill that acts in this battle, and is awake."""
+    if card.crew not in decision.battle("a vehicle").combatants:
+        return False
+    if decision.combat_vehicle(card.vehicle, what="a vehicle").driver_blacked_out:
+        return False
+    return decision.has_skill_in_battle(card.crew, skill, since=2)
 
 
 def lose_control(decision: Decision, accident: VehicleAccident, *, cause: int) -> None:

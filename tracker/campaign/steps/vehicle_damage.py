@@ -12,22 +12,29 @@ from collections.abc import Sequence
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import Vehicle
-from tracker.campaign.steps import vehicle_control
+from tracker.campaign.steps import special_rules, vehicle_control, vehicle_special_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
 from tracker.campaign.steps.weapons import profile_of_hit, strength_with
+from tracker.records import replace
 from tracker.rules import vehicle_tables as fx
-from tracker.rules.combat_tables import WeaponTrait
+from tracker.rules.combat_tables import Saves, WeaponTrait
 from tracker.rules.necromunda import save_roll, weapon_traits, wound_roll
 from tracker.rules.necromunda import vehicles as rules
 
 
 @handles(records.ResolveVehicleHit)
-def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) -> None:
-    """Resolve one hit on a vehicle, from the wound roll on."""
+def resolve_vehicle_hit(
+    decision: Decision,
+    command: records.ResolveVehicleHit,
+    *,
+    first: bool = True,
+    last: bool = True,
+) -> None:
+    """Resolve one hit on a vehicle, from the wound roll on, and the end of its attack if it is the last."""
     card = decision.vehicle(command.vehicle)
     decision.combat_vehicle(command.vehicle, what="a hit")
     check_choices(command, decision.rulebook.book.vehicles, card.name)
@@ -40,14 +47,32 @@ def resolve_vehicle_hit(decision: Decision, command: records.ResolveVehicleHit) 
     profile = profile_of_hit(decision, command)
     strength = _strength(decision, command, profile)
     refuse_fighters_traits(decision, profile.traits, card.name)
-    if strength < 1:
+    attack = _attack_on(decision, command, profile, first=first)
+    if strength < 1 and (attack is None or not attack.rules.at("wound_roll")):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
     vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
-    strike_vehicle(decision, command, how="close_combat" if command.in_close_combat else "hit")
+    how: HowHit = "close_combat" if command.in_close_combat else "hit"
+    strike_vehicle(decision, command, how=how, first=first, last=last)
 
 
-def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit, *, how: HowHit) -> None:
-    """A hit that was let in, from the wound roll on."""
+def _attack_on(
+    decision: Decision, command: records.ResolveVehicleHit, profile: WeaponProfile, *, first: bool
+) -> special_rules.Attack | None:
+    toughness = _toughness(decision.vehicle(command.vehicle), command.facing)
+    return vehicle_special_rules.acts_on_vehicle(
+        decision, command, profile, facing_toughness=toughness, first=first
+    )
+
+
+def strike_vehicle(
+    decision: Decision,
+    command: records.ResolveVehicleHit,
+    *,
+    how: HowHit,
+    first: bool = True,
+    last: bool = True,
+) -> None:
+    """A hit that was let in, from the wound roll on; with the `last` of an attack, what follows it."""
     profile = profile_of_hit(decision, command)
     decision.note_hit(
         command.vehicle,
@@ -59,9 +84,90 @@ def strike_vehicle(decision: Decision, command: records.ResolveVehicleHit, *, ho
         damage=profile.damage,
         toughness=_toughness(decision.vehicle(command.vehicle), command.facing),
     )
+    attack = _attack_on(decision, command, profile, first=first)
+    if attack is not None:
+        decision.independent(_strike_by_rules, command, attack, last=last)
+        return
     struck = decision.roll_only(_struck, command, decision.vehicle(command.vehicle))
     if struck:
         suffer_damage(decision, _accident(command), struck, cause=len(decision.events))
+
+
+def _strike_by_rules(
+    decision: Decision, command: records.ResolveVehicleHit, attack: special_rules.Attack, *, last: bool
+) -> None:
+    """A hit on which traits or skills act, and what follows the attack, unless the hit is ignored."""
+    profile = profile_of_hit(decision, command)
+    strength = vehicle_special_rules.on_the_hit(decision, attack, _strength(decision, command, profile))
+    if strength is None:
+        return
+    _resolve_by_rules(decision, command, attack, profile, strength=strength)
+    if last:
+        vehicle_special_rules.after_the_attack(decision, _accident(command), attack)
+
+
+def _resolve_by_rules(
+    decision: Decision,
+    command: records.ResolveVehicleHit,
+    attack: special_rules.Attack,
+    profile: WeaponProfile,
+    *,
+    strength: int,
+) -> None:
+    """From the wound roll, or what replaces it, to the damage."""
+    card = decision.vehicle(command.vehicle)
+    instead = special_rules.in_place_of_wound_roll(decision, attack)
+    if instead.over:
+        return
+    traits, accident = weapon_traits.resolving_traits(profile.traits, decision.rulebook), _accident(command)
+    wound, cause = None, instead.cause
+    if not instead.wounds:
+        wound, cause = _roll_to_wound(decision, accident, command, card, strength=strength)
+        if wound is None:
+            return
+    attack = replace(attack, situation=replace(attack.situation, wound_face=wound))
+    allowed = save_roll.saves_allowed(traits, hit_face=command.hit_roll, wound_face=wound)
+    allowed = special_rules.saves_left(decision, attack, allowed)
+    if _saves(decision, accident, command, card, profile, allowed, cause=cause):
+        return
+    if instead.strikes is not None and instead.strikes.damage is not None:
+        struck: Results = ((instead.strikes.location, instead.strikes.damage),)
+    elif profile.damage is None:
+        _note_no_damage(decision, command.vehicle, cause=cause)
+        return
+    else:
+        dice = special_rules.damage_of(decision, attack, _damage(command, profile, traits), cause=cause)
+        location = instead.strikes.location if instead.strikes is not None else None
+        struck = decision.roll_only(_damage_dice, command, attack, dice, location, cause=cause)
+    if struck:
+        suffer_damage(decision, accident, struck, cause=len(decision.events))
+
+
+def _damage_dice(
+    decision: Decision,
+    command: records.ResolveVehicleHit,
+    attack: special_rules.Attack,
+    dice: int,
+    location: str | None,
+    *,
+    cause: int,
+) -> Results:
+    return determine_damage(
+        decision, _accident(command), command, dice=dice, cause=cause, attack=attack, location=location
+    )
+
+
+def _damage(
+    command: records.ResolveVehicleHit, profile: WeaponProfile, traits: tuple[WeaponTrait, ...]
+) -> int:
+    """The Damage of a weapon that has any, by what its traits add on a natural 6 to hit."""
+    more = sum(trait.on_natural_6_to_hit.extra_damage for trait in traits) if command.hit_roll == 6 else 0
+    return (profile.damage or 0) + more
+
+
+def _note_no_damage(decision: Decision, vehicle: str, *, cause: int) -> None:
+    why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
+    decision.note_rule(vehicle, why, section="vehicle_damage", cause=cause)
 
 
 def _accident(command: records.ResolveVehicleHit) -> vehicle_control.VehicleAccident:
@@ -82,18 +188,16 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     accident = _accident(command)
     wound, cause = _roll_to_wound(decision, accident, command, card, strength=strength)
-    if wound is None or _saves(
-        decision, accident, command, card, profile, traits, wound_face=wound, cause=cause
-    ):
+    if wound is None:
+        return ()
+    allowed = save_roll.saves_allowed(traits, hit_face=command.hit_roll, wound_face=wound)
+    if _saves(decision, accident, command, card, profile, allowed, cause=cause):
         return ()
     if profile.damage is None:
-        why = "Damage '-' brings no Damage dice, and nothing of this weapon causes any"
-        decision.note_rule(command.vehicle, why, section="vehicle_damage", cause=cause)
+        _note_no_damage(decision, command.vehicle, cause=cause)
         return ()
-    damage = profile.damage
-    if command.hit_roll == 6:
-        damage += sum(trait.on_natural_6_to_hit.extra_damage for trait in traits)
-    return determine_damage(decision, accident, command, dice=damage, cause=cause)
+    dice = _damage(command, profile, traits)
+    return determine_damage(decision, accident, command, dice=dice, cause=cause)
 
 
 @handles(records.CheckControl)
@@ -137,7 +241,12 @@ def check_choices(
 
 def refuse_fighters_traits(decision: Decision, printed: Sequence[str], vehicle: str) -> None:
     """Refuses a weapon whose traits act on fighters and say nothing of vehicles."""
+    stage = decision.battle("a hit").whole_book or 0
     for trait in weapon_traits.resolving_traits(printed, decision.rulebook):
+        if stage >= vehicle_special_rules.SINCE and any(
+            effect.against != "fighter" for effect in trait.effects
+        ):
+            continue
         if trait.on_wound != "damage" or trait.wound_roll != "by_strength":
             raise records.TraitMeansNothingToVehicles(trait=trait.trait.title(), vehicle=vehicle)
 
@@ -182,9 +291,8 @@ def _saves(
     command: records.ResolveVehicleHit,
     card: Vehicle,
     profile: WeaponProfile,
-    traits: tuple[WeaponTrait, ...],
+    allowed: Saves,
     *,
-    wound_face: int,
     cause: int,
 ) -> bool:
     options = save_roll.save_options(
@@ -192,7 +300,7 @@ def _saves(
         field_save=None,
         armour_penetration=profile.armour_penetration,
         save_bonus=save_roll.save_bonus_from_cover(command.save_cover),
-        allowed=save_roll.saves_allowed(traits, hit_face=command.hit_roll, wound_face=wound_face),
+        allowed=allowed,
     )
     if not options:
         return False

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from tracker.campaign import records
-from tracker.campaign.steps import vehicle_control
+from tracker.campaign.steps import vehicle_control, vehicle_special_rules
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.special_rules import Attack
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.necromunda import vehicles as rules
 
@@ -25,17 +26,26 @@ def determine_damage(
     *,
     dice: int,
     cause: int,
+    attack: Attack | None = None,
+    location: str | None = None,
 ) -> Results:
-    """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses."""
+    """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses.
+
+    At a `location` that is given no die falls for it. Traits may add Damage dice after those that fell.
+    """
     book = decision.rulebook.book.vehicles
-    locations, cause = _roll_locations(decision, accident, command, cause=cause)
+    locations = [location] if location is not None else []
+    if location is None:
+        locations, cause = _roll_locations(decision, accident, command, cause=cause)
     if not dice:
         why = "Damage 0 brings no Damage dice"
         decision.note_rule(command.vehicle, why, section="vehicle_damage", cause=cause)
         return ()
     rolled: list[str] = []
-    for nth in range(1, dice + 1):
-        decision.merge_point("damage dice", tuple(locations), tuple(sorted(rolled)))
+    nth, more = 0, None
+    while nth < dice:
+        nth += 1
+        decision.merge_point("damage dice", tuple(locations), tuple(sorted(rolled)), more)
         why = "Damage die" if dice == 1 else f"Damage die {nth} of {dice}"
         die = decision.tray.special(
             decision.rulebook.special_die(fx.DAMAGE_DIE), "vehicle_damage", why=why, fighter=command.vehicle
@@ -49,16 +59,19 @@ def determine_damage(
             rolled_by=vehicle_control.opponent_of(decision, accident),
             cause=cause,
         )
+        if nth == dice and more is None:
+            more = vehicle_special_rules.more_damage_dice(decision, attack, cause=cause)
+            dice += more
     if command.kept_by == "nobody":
         return tuple((location, damage) for location in locations for damage in rolled)
-    location = rules.kept_location(locations, command.keep_location)
-    if location is None:
+    kept = rules.kept_location(locations, command.keep_location)
+    if kept is None:
         raise records.DieNotChosen(
             vehicle=decision.vehicle(command.vehicle).name,
             rolled=tuple(dict.fromkeys(locations)),
             chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
         )
-    return ((location, rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)),)
+    return ((kept, rules.kept_damage(rolled, command.keep_damage, by=command.kept_by, rules=book)),)
 
 
 def suffer_damage(

@@ -6,9 +6,11 @@ The numbers are the book's. Source: Core Rulebook (2023) · The End Phase · 3. 
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.state import CombatVehicle, Vehicle
 from tracker.campaign.steps import vehicle_control
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.dice import Die
 from tracker.rules.necromunda import vehicles as rules
 
 
@@ -54,18 +56,43 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
         smoke_markers=command.smoke_markers,
         rules=decision.rulebook.book.vehicles,
     )
-    passed, rolled = vehicle_control.handling_test(
+    handling = vehicle_control.handling_now(decision, card, condition, more=modifiers)
+    why = f"Restart test, Handling {handling.needed}+"
+    die = decision.tray.two_d6("restart", why=why, fighter=card.vehicle)
+    passed, rolled = vehicle_control.take_handling(
         decision,
+        die,
         card,
-        vehicle_control.handling_now(decision, card, condition, more=modifiers),
-        why="Restart test",
+        handling,
         section="recovery_tests",
-        cause=0,
-        restart=True,
         outcomes=("starts again", "stays Stalled"),
+        cause=0,
     )
     if passed:
         decision.emit(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
+        _repair_on_the_run(decision, die, card, condition, cause=rolled)
+
+
+def _repair_on_the_run(
+    decision: Decision, die: Die, card: Vehicle, condition: CombatVehicle, *, cause: int
+) -> None:
+    """Running Repairs: a Restart by a natural 6 gives Hull Points back, up to those on the card.
+
+    Source: Core Rulebook (2023) · Skills · Running Repairs.
+    """
+    if not vehicle_control.drives_by(decision, card, "running_repairs"):
+        return
+    reading = decision.rulebook.knob("running_repairs.natural_6")
+    natural_6 = die.total == 6 if reading == "total" else max(die.faces) == 6
+    back = min(decision.rulebook.book.vehicles.running_repairs, card.hit_points - condition.hit_points_left)
+    if natural_6 and back > 0:
+        regained = records.VehicleHitPointsRegained(
+            vehicle=card.vehicle,
+            regained=back,
+            left=condition.hit_points_left + back,
+            called=decision.rulebook.book.vehicles.hit_points_name,
+        )
+        decision.emit(regained, cause=cause)
 
 
 @handles(records.MoveRollingVehicle)

@@ -14,11 +14,16 @@ from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_control import say_mobile
-from tracker.campaign.steps.vehicle_damage import check_choices, refuse_fighters_traits, strike_vehicle
+from tracker.campaign.steps.vehicle_damage import (
+    check_choices,
+    refuse_fighters_traits,
+    strike_vehicle,
+)
 from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import vehicles as vehicle_rules
+from tracker.rules.necromunda.shooting import RangeBand
 
 
 def is_vehicle(decision: Decision, model: str) -> bool:
@@ -155,6 +160,9 @@ def strike_model(
     how: HowHit,
     natural: int | None,
     covered: bool,
+    band: RangeBand | None = None,
+    first: bool = True,
+    last: bool = True,
 ) -> None:
     """A ranged hit on a vehicle, to its end. One that is wrecked takes no more."""
     if out_of_play(decision, model.fighter):
@@ -178,8 +186,10 @@ def strike_model(
         kept_by=struck.kept_by,
         cannot_be_hit=struck.cannot_be_hit,
         activation=command.activation,
+        range_band="long" if band == "beyond" else band,
+        without=command.without,
     )
-    strike_vehicle(decision, hit, how=how)
+    strike_vehicle(decision, hit, how=how, first=first, last=last)
 
 
 def _is_wreck(decision: Decision, vehicle: str) -> bool:

@@ -81,13 +81,14 @@ def special_rules(
     against_skills: tuple[str, ...],
     against_traits: tuple[str, ...],
     stage: int = WHOLE_BOOK,
+    against: Literal["fighter", "vehicle"] = "fighter",
 ) -> SpecialRules | None:
     """The effects of an attack, None where there are none.
 
     They are those of the weapon's traits, of the skills on both sides, and of the traits of what the target
     carries, as far as they act in a battle of this stage (ADR 29).
     """
-    key = (book.digest, traits, skills, against_skills, against_traits, stage)
+    key = (book.digest, traits, skills, against_skills, against_traits, stage, against)
     if key not in _known:
         if len(_known) >= KNOWN_MAX:
             _known.clear()
@@ -98,6 +99,7 @@ def special_rules(
             *_of_traits(book, against_traits, "target"),
         ]
         rules = [rule for rule in rules if rule.declared.since <= stage]
+        rules = [rule for rule in rules if rule.declared.against in (against, "any")]
         rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
         _known[key] = SpecialRules(key[1:], rules) if rules else None
     return _known[key]

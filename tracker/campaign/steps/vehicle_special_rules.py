@@ -1,0 +1,120 @@
+"""Special rules of hits on vehicles: what traits and the skills of both sides do to one.
+
+The same rows and triggers as for fighters (`special_rules.py`), those that act on vehicles. A vehicle has the
+skills of who drives it, while that fighter is awake. Source: Core Rulebook (2023) · Weapon Traits; Skills.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tracker.campaign import records
+from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.state import Vehicle
+from tracker.campaign.steps import vehicle_control
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.special_rules import Attack, acting, inflict, words_for
+from tracker.rules import special_rules as rules
+from tracker.rules.necromunda import shooting
+from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules, special_rules
+
+SINCE: Final = 2
+"""The stage of the rules from which on traits and skills act on vehicles (ADR 29)."""
+
+
+def rules_on_vehicle(
+    decision: Decision, traits: tuple[str, ...], attacker: str | None, card: Vehicle
+) -> SpecialRules | None:
+    """What acts when a vehicle is hit; None where nothing does, as in a battle recorded before it did."""
+    battle = decision.battle("a hit")
+    if battle.whole_book is None or battle.whole_book < SINCE:
+        return None
+    shooter = decision.card(attacker) if attacker is not None else None
+    skills = shooter.skills if shooter is not None else ()
+    awake = card.crew in battle.combatants and not battle.vehicles[card.vehicle].driver_blacked_out
+    driven = decision.fighter(card.crew).skills if awake else ()
+    if not (traits or skills or driven):
+        return None
+    return special_rules(
+        decision.rulebook.book,
+        traits=traits,
+        skills=skills,
+        against_skills=driven,
+        against_traits=(),
+        stage=battle.whole_book,
+        against="vehicle",
+    )
+
+
+def acts_on_vehicle(
+    decision: Decision,
+    command: records.ResolveVehicleHit,
+    profile: WeaponProfile,
+    *,
+    facing_toughness: int,
+    first: bool,
+) -> Attack | None:
+    """What traits and skills ask about a hit on a vehicle; None where none act."""
+    card = decision.vehicle(command.vehicle)
+    acts = rules_on_vehicle(decision, profile.traits, command.attacker, card)
+    if acts is None:
+        return None
+    area = any(shooting.has_trait(profile.traits, trait) for trait in (shooting.BLAST, shooting.TEMPLATE))
+    return Attack(
+        rules=acts,
+        situation=Situation(
+            attack=command.attack,
+            melee=command.in_close_combat,
+            band=command.range_band,
+            any_range_is_short=profile.range_short_inches is None,
+            area=area,
+            first_hit=first,
+            melee_weapon=shooting.has_trait(profile.traits, shooting.MELEE),
+            armour_penetration=profile.armour_penetration,
+            hit_face=command.hit_roll,
+        ),
+        attacker=command.attacker,
+        target=command.vehicle,
+        without=command.without,
+        facing_toughness=facing_toughness,
+        user=card.crew,
+    )
+
+
+def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
+    """What acts when a hit struck, before the wound roll: the Strength; None where the hit is ignored."""
+    for acts in acting(decision, attack, "hit"):
+        match acts.effect:
+            case rules.NoFurtherEffect():
+                return None
+            case rules.ChangesStrength(by=by):
+                strength += by
+            case rules.Inflicts():
+                inflict(decision, attack, acts, acts.effect)
+            case _:
+                raise AssertionError(f"{words_for(acts.effect)}: does not act on a vehicle that is hit")
+    return strength
+
+
+def more_damage_dice(decision: Decision, attack: Attack | None, *, cause: int) -> int:
+    """Damage dice more, by what acts after those that were rolled."""
+    dice = 0
+    for acts in acting(decision, attack, "injured", cause):
+        if isinstance(acts.effect, rules.ChangesDamage):
+            dice += acts.effect.by
+    return dice
+
+
+def after_the_attack(decision: Decision, accident: vehicle_control.VehicleAccident, attack: Attack) -> None:
+    """What acts on a vehicle when all hits of an attack on it are resolved, if it is no wreck."""
+    if decision.battle("an attack").vehicles[accident.vehicle].wrecked:
+        return
+    for acts in acting(decision, attack, "after_attack"):
+        match acts.effect:
+            case rules.Inflicts():
+                inflict(decision, attack, acts, acts.effect)
+            case rules.TestsControl():
+                vehicle_control.loss_of_control(decision, accident, modifier=0, cause=acts.cause)
+                vehicle_control.wreck(decision, accident, cause=len(decision.events))
+            case _:
+                raise AssertionError(f"{words_for(acts.effect)}: does not act on a vehicle after an attack")
