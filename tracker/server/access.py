@@ -16,7 +16,7 @@ from tracker.people.records import CampaignStanding
 from tracker.records import replace
 from tracker.server.rate_limits import Kind, NoLimits, RateLimits, whose
 from tracker.service.application import Tracker
-from tracker.service.named_gangs import named_gangs
+from tracker.service.named_gangs import changed_gangs
 from tracker.service.refusals import UnknownCampaign
 
 Allow = Callable[[Sequence[records.Command], CampaignState], None]
@@ -230,7 +230,7 @@ class MemberAccess:
 
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
             request = rights.AccessRequest(
-                gangs=named_gangs(commands, state),
+                gangs=changed_gangs(commands, state),
                 beginning=frozenset(_enlisted(commands)) - state.gangs.keys(),
                 person=_person(caller, commands, state),
                 opened_by=_opened_by(caller, commands, state),
