@@ -110,12 +110,6 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         CAMPAIGN,
         "Begin it",
     ),
-    "campaign armoury": OperationWords(
-        "Keep the armoury",
-        "Your own list of what can be bought, hired and learned: everybody buys and hires from it.",
-        CAMPAIGN,
-        "Keep it",
-    ),
     "campaign visibility": OperationWords(
         "Who sees the campaign", "Its members only, or everybody.", CAMPAIGN, "Set it"
     ),
@@ -254,7 +248,6 @@ LABELS_OF: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("gang leader", "fighter"): ("Fighter", "Where the rules leave a choice."),
     ("gang territory", "name"): ("Name", "Where it is not the book's."),
     ("webhook add", "kind"): ("Written for", ""),
-    ("campaign armoury", "file"): ("The armoury", "As you wrote it down, or chosen as a file."),
     ("audit cosigned", "file"): ("What the witness sent", ""),
     ("battle continue", "file"): ("The report", ""),
     ("fighter rename", "name"): ("New name", ""),
