@@ -139,6 +139,8 @@ SENT = (
 
 ELSEWHERE = {
     "audit cosigned": "what a witness sends is signed: test_what_a_witness_sent_is_kept",
+    "dice open": "it has no field: test_dice_that_everybody_can_check_are_rolled_in_two_browsers",
+    "dice close": "it has no field: test_dice_that_everybody_can_check_are_rolled_in_two_browsers",
     "dice abandon": "a request is open after a crash alone: tests/cli/test_cli_provable_dice.py",
 }
 TERMINAL = re.compile(r"arbitrator [a-z]+ |(?<![\w-])--[a-z]|\bYAML\b|(?<!\w)-:\d")
@@ -304,3 +306,48 @@ def test_what_a_witness_sent_is_kept(
         refused(mara, sent)
         done(dana, replace(sent, right={"file": signed}))
         assert table.read("audit", "heads")["heads"][0]["witnesses"] == ["sam"]
+
+
+@pytest.mark.slow
+def test_dice_that_everybody_can_check_are_rolled_in_two_browsers(
+    tmp_path: Path, each_season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    use = Sent("dice use", {"how": "provable", **SO}, "everybody can check", {}, "", first=(GIVEN,))
+    with prepared(each_season, tmp_path / "dice", use) as (mara, dana, table):
+        mara.go(f"{PLACE}/do/dice-close")
+        mara.press("Show the seed", status=409)
+        assert "No dice session is open" in said(mara)
+        done(mara, use)
+        done(mara, Sent("dice open", {}, "dice session 1", {}, ""))
+        sealed = (next((tmp_path / "data").rglob("*.seed"))).read_text().strip()
+        for operation, comes in (("dice contribute", "commits"), ("dice reveal", "reveals")):
+            done(dana, Sent(operation, {"who": "Dana", "words": WORDS}, comes, {}, ""))
+        mara.go(f"{PLACE}/do/dice-open")
+        mara.press("Draw the seed", status=409)
+        assert sealed not in mara.html + dana.html + mara.go(f"{PLACE}/log?everything=all")
+        dana.go(f"{PLACE}/do/gang-sell?gang=iron-skulls&item=goggles")
+        dana.press(LOOK, reason="market")
+        dana.press(LOOK, roll="1")
+        dana.press("Sell it")
+        assert re.search(r"sold for \d+ credits", said(dana))
+        done(mara, Sent("dice close", {}, sealed, {}, ""))
+        assert table.read("audit", "verify")["dice"]["faces"] == {"recomputed": 1}
+
+
+@pytest.mark.slow
+def test_who_may_not_record_leaves_no_request_for_dice_behind(
+    tmp_path: Path, each_season: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    sent = Sent("gang sell", {}, "", {}, "", first=(GIVEN, ("dice", "use", "provable", *WHY), OPEN))
+    with prepared(each_season, tmp_path / "others", sent) as (_, dana, table):
+        table.done("gang", "buy", "gilded-cage", "goggles", "--given", "--beyond-rules", *WHY)
+        before = table.head
+        dana.go(f"{PLACE}/do/gang-sell?gang=gilded-cage&item=goggles")
+        form = its_form(dana, "gang sell")
+        assert form is not None
+        press(dana, "gang sell", LOOK, {"reason": "market", "roll": "1"})
+        press(dana, "gang sell", "Sell it", {})
+        assert "is not a gang of yours" in said(dana)
+        assert table.head == before

@@ -229,6 +229,8 @@ class MemberAccess:
             rights.require(standing, operation, rights.AccessRequest(options=options))
 
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
+            if commands and all(isinstance(command, records.RequestRolls) for command in commands):
+                return  # what the dice are for was allowed before they were asked for
             request = rights.AccessRequest(
                 gangs=changed_gangs(commands, state),
                 beginning=frozenset(_enlisted(commands)) - state.gangs.keys(),

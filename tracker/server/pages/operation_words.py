@@ -144,6 +144,13 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         DICE,
         "Roll so from now on",
     ),
+    "dice open": OperationWords(
+        "Begin a dice session",
+        "A seed is drawn and sealed on the machine that keeps the campaign; its fingerprint is in the log. "
+        "Nobody is shown it before the session ends. Then players commit their words.",
+        DICE,
+        "Draw the seed",
+    ),
     "dice contribute": OperationWords(
         "Commit secret words",
         "Nobody can foresee the dice without them. Keep the words: you show them later, exactly so.",
@@ -155,6 +162,12 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "From the first that is shown, nobody commits any more, and the tool rolls.",
         DICE,
         "Show them",
+    ),
+    "dice close": OperationWords(
+        "End the dice session",
+        "The seed is shown to everybody, and every roll of the session can be worked out again.",
+        DICE,
+        "Show the seed",
     ),
     "dice withheld": OperationWords(
         "Go on without somebody's words",
@@ -268,8 +281,6 @@ NOT_HERE: Final[Mapping[str, str]] = {
     "member token new": "For programs, not for people in a browser: made where the program is set up.",
     "member token revoke": "For programs, not for people in a browser: done where it was made.",
     "webhook send": "The service posts by itself.",
-    "dice open": "The seed lies sealed in a file of the machine.",
-    "dice close": "The seed lies sealed in a file of the machine.",
     "audit checkpoint": "The key that signs lies in a file of the machine.",
     "audit cosign": "A witness signs with a key on their own machine.",
     "audit key new": "The key lies in a file of the machine.",
