@@ -12,7 +12,7 @@ gangs:
         category: leader
         characteristics: &c {M: 5, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}
         weapons:
-          - {name: autogun, S: 4, AP: -1, D: 1, traits: [Rapid Fire (1), Blaze], range: {short: 8, long: 24}, ammo: 4+}
+          - {name: autogun, S: 4, AP: -1, D: 1, traits: [Rapid Fire (1), Deafening], range: {short: 8, long: 24}, ammo: 4+}
   saints:
     fighters:
       - name: Mags

@@ -105,16 +105,16 @@ def test_a_fighter_where_a_vehicle_is_needed(wastes: Arbitrator, kind: str) -> N
 
 def test_a_trait_that_the_book_does_not_know_is_said_aloud_and_never_guessed(empty: Arbitrator) -> None:
     page = exchange(hit("wound: [4], save: [1], injury: [flesh]"))
-    odd = page.replace("Blaze]", "Blaze, Devastating, Rending (3)]")
+    odd = page.replace("Deafening]", "Deafening, Devastating, Lingering (3)]")
     known, unknown = (empty.read("judge", empty.write(text)) for text in (page, odd))
     (aloud,) = [note for note in unknown.pop("notes") if note not in known.pop("notes", [])]
     traits = [trait.partition(" of ")[0] for trait in aloud.partition(": ")[0].split("; ")]
-    assert traits[-2:] == ["Devastating", "Rending (3)"]
+    assert traits[-2:] == ["Devastating", "Lingering (3)"]
     assert "the outcome (flesh_wound, " in aloud
     assert unknown == known
     chances = [
         {key: one for key, one in empty.read("odds", empty.write(text)).items() if key != "notes"}
-        for text in (exchange(hit()), exchange(hit()).replace("Blaze]", "Devastating]"))
+        for text in (exchange(hit()), exchange(hit()).replace("Deafening]", "Devastating]"))
     ]
     assert chances[0] == chances[1]
 

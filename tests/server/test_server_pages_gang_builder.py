@@ -125,7 +125,7 @@ def test_a_gang_on_its_way_is_gone_on_with_by_somebody_else(mara: Visitor, club:
     dana.go(f"{BEGIN}?draft={draft.draft}")
     dana.press(ADD, add_type="Kettle Boy", add_name="Nub")
     stale = mara.press(ADD, status=412, add_type="Forge Hand", add_name="Late")
-    assert "Not done." in stale, "nobody writes over what they did not see"
+    assert "That did not work." in stale, "nobody writes over what they did not see"
     (draft,) = club.tracker.drafts.of(club.campaign)
     assert "Nub" in draft.text
     assert "Late" not in draft.text

@@ -142,7 +142,7 @@ ELSEWHERE = {
     ("gang", "new"): "writes a sheet to a file, and records it as `gang add` does",
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
-    **{("campaign", verb): "writes a row beside the log" for verb in ("armoury", "recorders", "visibility")},
+    **{("campaign", verb): "writes a row beside the log" for verb in ("armoury", "dice", "recorders", "visibility")},
     **{
         ("member", *verb): "writes rows beside the log, in one transaction: tests/service/test_people.py"
         for verb in (
@@ -187,7 +187,7 @@ READING = {
     ("audit", "consistency"),
     ("help",),
     *(("armoury", verb) for verb in ("check", "show")),
-    *(("campaign", verb) for verb in ("list", "show")),
+    *(("campaign", verb) for verb in ("list", "show", "timeline")),
     ("host", "cell", "list"),
     *(("host", verb) for verb in ("replay", "stats", "what-if")),
     *(("member", verb) for verb in ("invites", "list")),

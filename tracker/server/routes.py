@@ -62,6 +62,7 @@ ROUTES: Final = (
     Route("POST", "/v1/campaigns", "campaign new"),
     # The campaign.
     _reads("", "campaign show"),
+    _reads("/timeline", "campaign timeline"),
     _does("/cycles", "campaign cycle"),
     _reads("/roster", "roster show"),
     _reads("/roster/diff", "roster diff"),
