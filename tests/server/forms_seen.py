@@ -39,7 +39,7 @@ class _Forms(HTMLParser):
 
     def _field(self, tag: str, said: dict[str, str | None], form: Form) -> None:
         name, value = said.get("name") or "", said.get("value") or ""
-        if tag == "input" and name:
+        if tag == "input" and name and said.get("type") != "file":
             form.names.add(name)
             if said.get("type") in ("radio", "checkbox"):
                 form.choices.setdefault(name, []).append(value)

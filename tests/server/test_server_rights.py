@@ -203,3 +203,15 @@ def test_an_arbitrator_invites_over_http_and_the_link_works(club: Club) -> None:
     assert club.ask("Dana", "POST", "/members/invite", json={"role": "player"}).status_code == 403
     back = club.ask("Mara", "POST", "/members/invite", json={"back": "Dana"})
     assert back.json()["code"] == "not_allowed", back.text
+
+
+def test_a_player_takes_nothing_from_another_gang_beside_an_entry_of_their_own(club: Club) -> None:
+    own = {"experience": {"fighter": "krug", "amount": 1, "reason": "held on"}}
+    taken = {"credits": {"from": "gilded-cage", "to": "iron-skulls", "amount": 5, "reason": "ours now"}}
+    moved = {"hand_over": {"gang": "iron-skulls", "item": "mesh", "from": "sable", "to": "krug"}}
+    before = club.ask("Mara", "GET", "").headers["ETag"]
+    for entry in (taken, moved):
+        report = {"format": "post-battle/1", "battle": "b2", "entries": [own, entry]}
+        answer = club.ask("Dana", "POST", "/post-battle", json=report)
+        assert answer.json()["code"] == "not_allowed", answer.text
+    assert club.ask("Mara", "GET", "").headers["ETag"] == before

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tracker.documents.nodes import shown
+from tracker.documents.yaml_reader import is_from_afar
 from tracker.errors import BadInput
 from tracker.imports.bounds import SourceUnreadable
 from tracker.imports.findings import text_of
@@ -259,7 +260,7 @@ def _found(names: Iterable[str]) -> dict[str, bool]:
     found: dict[str, bool] = {}
     for name in names:
         try:
-            folder = Path(name).is_dir()
+            folder = not is_from_afar() and Path(name).is_dir()
             within = sorted(
                 str(path)
                 for path in (Path(name).iterdir() if folder else ())

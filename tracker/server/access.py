@@ -18,7 +18,7 @@ from tracker.people.records import CampaignStanding
 from tracker.records import replace
 from tracker.server.rate_limits import Kind, NoLimits, RateLimits, whose
 from tracker.service.application import Tracker
-from tracker.service.named_gangs import named_gangs
+from tracker.service.named_gangs import changed_gangs
 from tracker.service.refusals import UnknownCampaign
 
 Allow = Callable[[Sequence[records.Command], CampaignState], None]
@@ -232,8 +232,10 @@ class MemberAccess:
             rights.require(standing, operation, rights.AccessRequest(options=options))
 
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
+            if commands and all(isinstance(command, records.RequestRolls) for command in commands):
+                return  # what the dice are for was allowed before they were asked for
             request = rights.AccessRequest(
-                gangs=named_gangs(commands, state),
+                gangs=changed_gangs(commands, state),
                 beginning=frozenset(_enlisted(commands)) - state.gangs.keys(),
                 person=_person(caller, commands, state),
                 opened_by=_opened_by(caller, commands, state),

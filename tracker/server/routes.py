@@ -174,6 +174,8 @@ ROUTES: Final = (
     _takes("/audit/cosignatures", "audit cosigned", "file", ""),
     _reads("/dice", "dice show"),
     _does("/dice/use", "dice use"),
+    _does("/dice/open", "dice open"),
+    _does("/dice/close", "dice close"),
     _does("/dice/contribute", "dice contribute"),
     _does("/dice/reveal", "dice reveal"),
     _does("/dice/withheld", "dice withheld"),

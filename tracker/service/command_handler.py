@@ -354,6 +354,8 @@ class CommandHandler:
         )
         if not any(die.source == "generated" for entry in writer.entries() for die in dice_of(entry)):
             return RollSource()
+        # Before anything is asked for: who may not record these leaves no request behind.
+        self._repository.sending.allow([plan.command for plan in plans], self._repository.state(campaign))
         names = ", ".join(dict.fromkeys(type(plan.command).__name__ for plan in plans))
         return self.ask_for_rolls(campaign, state, what=what or names, digest=digest, actor=actor)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from tracker.campaign.records import kinds_of_fields
+from tracker.campaign import records
+from tracker.campaign.holdings import split_place
 from tracker.campaign.state import CampaignState, OpenDispute
 from tracker.records import Record
 from tracker.service.log_view import LogView
@@ -16,15 +17,24 @@ def named_gangs(commands: Iterable[Record], state: CampaignState) -> frozenset[s
     return frozenset(gang for command in commands for gang in _named(command, state))
 
 
+def changed_gangs(commands: Iterable[records.Command], state: CampaignState) -> frozenset[str]:
+    """Those that something happens to: not an enemy that is only named, but whoever gives up or gets a thing
+    or credits. What a dispute says that it concerns is in the log, and stays as `named_gangs` has it.
+    """
+    return frozenset(gang for command in commands for gang in _changed(command, state))
+
+
 def gangs_named_in_dispute(view: LogView, dispute: OpenDispute) -> tuple[str, ...]:
     """The gangs that the disputed entry names, as it stood then."""
     header = view.slot(dispute.target_slot).header
     return () if header is None else tuple(sorted(named_gangs([header.command], view.state)))
 
 
-def _named(record: Record, state: CampaignState) -> Iterator[str]:
-    kinds = kinds_of_fields(type(record))
+def _named(record: Record, state: CampaignState, *, but: Collection[str] = ()) -> Iterator[str]:
+    kinds = records.kinds_of_fields(type(record))
     for name in record.__struct_fields__:
+        if name in but:
+            continue
         value = getattr(record, name)
         match kinds.get(name):
             case "gang":
@@ -38,6 +48,20 @@ def _named(record: Record, state: CampaignState) -> Iterator[str]:
             case _:
                 for part in _parts(value):
                     yield from _named(part, state)
+
+
+def _changed(command: records.Command, state: CampaignState) -> Iterator[str]:
+    yield from _named(command, state, but=records.DECLARATIONS[type(command)].only_names)
+    match command:
+        case records.MoveItem(source=source, target=target):
+            for kind, whose in map(split_place, (source, target)):
+                known = {"stash": {whose: whose}, "fighter": state.gang_of, "vehicle": state.vehicle_of}
+                if whose in known.get(kind, {}):
+                    yield known[kind][whose]
+        case records.MoveCredits(source=source, target=target):
+            yield from (gang for gang in (source, target) if gang in state.gangs)
+        case _:
+            pass
 
 
 def _words(value: Any) -> Iterator[str]:

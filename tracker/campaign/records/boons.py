@@ -49,7 +49,7 @@ class TakeEquipment(Command):
         return f"equipment from {wording.text(self.territory)}: {wording.text(self.item.name)}"
 
 
-@command("TakePatronage", part="patronage", entry="patronage")
+@command("TakePatronage", part="patronage", entry="patronage", only_names=("against",))
 class TakePatronage(Command):
     """Where a campaign plays so: what a patron sends a gang far behind its next enemy."""
 

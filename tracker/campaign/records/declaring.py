@@ -154,7 +154,8 @@ class Declaration(Record):
     something else. `game` says which books know it, and `needs` is a section that a book of its games may
     lack. `part` is what a book lacks that does not know it, in players' words; `instead` is the name of the
     command that does the like in other books, and how that one is asked for. `action` is said of what a model
-    does of its own: the field with the model, and the book's section that has the action.
+    does of its own: the field with the model, and the book's section that has the action. `only_names` are
+    fields with gangs that nothing happens to: their players need not be asked.
     """
 
     name: str
@@ -170,6 +171,7 @@ class Declaration(Record):
     part: str = ""
     instead: tuple[str, str] | None = None
     action: tuple[str, str] | None = None
+    only_names: tuple[str, ...] = ()
 
 
 COMMANDS: dict[str, type[Command]] = {}

@@ -15,6 +15,7 @@ from tracker.errors import BadInput
 from tracker.service.repository import RemoteRequest
 
 FIELDS_MAX: Final = 6_000
+FILES_MAX: Final = 40
 BYTES_MAX: Final = 1024 * 1024
 HEAD: Final = "head"
 """The hidden field with the state of the campaign that the form was made for."""
@@ -58,6 +59,8 @@ class FormValues:
     def __init__(self, fields: dict[str, list[str]], files: dict[str, FileSent] | None = None) -> None:
         self.fields = fields
         self.files = files or {}
+        """The first that was chosen in each field."""
+        self.all_files: dict[str, list[FileSent]] = {name: [sent] for name, sent in self.files.items()}
 
     @classmethod
     def read(cls, body: bytes) -> FormValues:
@@ -85,10 +88,10 @@ class FormValues:
             yield body
 
         parser = MultiPartParser(
-            headers, whole(), max_files=1, max_fields=FIELDS_MAX, max_part_size=bytes_max
+            headers, whole(), max_files=FILES_MAX, max_fields=FIELDS_MAX, max_part_size=bytes_max
         )
         fields: dict[str, list[str]] = {}
-        files: dict[str, FileSent] = {}
+        every: dict[str, list[FileSent]] = {}
         try:
             form = await parser.parse()
         except (MultiPartException, UnicodeDecodeError, KeyError) as wrong:
@@ -97,9 +100,11 @@ class FormValues:
             if isinstance(value, str):
                 fields.setdefault(name, []).append(value)
             else:
-                files[name] = FileSent(value.filename or "", await value.read())
+                every.setdefault(name, []).append(FileSent(value.filename or "", await value.read()))
         await form.close()
-        return cls(fields, files)
+        read = cls(fields, {name: sent[0] for name, sent in every.items()})
+        read.all_files = every
+        return read
 
     def get(self, name: str, otherwise: str = "") -> str:
         """The field's first value, without what stands around it."""

@@ -12,6 +12,7 @@ from tracker.reports.dispute_marks import in_dispute, pending_lines
 from tracker.reports.names import Names
 from tracker.reports.page import Row
 from tracker.reports.roster import (
+    GONE,
     armour_shown,
     captive_lines,
     gang_totals,
@@ -49,8 +50,8 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "moment": moment,
         "gang": row,
         "totals": totals,
-        "fighters": [fighter for fighter in members if fighter["standing"] not in gang_pictures.GONE],
-        "gone": [fighter for fighter in members if fighter["standing"] in gang_pictures.GONE],
+        "fighters": [fighter for fighter in members if fighter["standing"] not in GONE],
+        "gone": [fighter for fighter in members if fighter["standing"] in GONE],
         "captives": captive_lines(row, row["fighters"], names),
         "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
         "vehicles": weapons_table(

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tracker.campaign import records
 from tracker.errors import Refusal
 from tracker.server import problems
-from tracker.server.pages import rulings
+from tracker.server.pages import operations, rulings
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.words import names_of, why_struck
@@ -47,6 +47,7 @@ def log(request: PageRequest) -> Mapping[str, Any]:
         "kinds": sorted(records.EVENTS),
         "names": names_of(request),
         "about": request.data("campaign show"),
+        "done": operations.done(request),
         "why_struck": why_struck(request),
     }
 

@@ -110,12 +110,6 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         CAMPAIGN,
         "Begin it",
     ),
-    "campaign armoury": OperationWords(
-        "Keep the armoury",
-        "Your own list of what can be bought, hired and learned: everybody buys and hires from it.",
-        CAMPAIGN,
-        "Keep it",
-    ),
     "campaign visibility": OperationWords(
         "Who sees the campaign", "Its members only, or everybody.", CAMPAIGN, "Set it"
     ),
@@ -150,6 +144,13 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         DICE,
         "Roll so from now on",
     ),
+    "dice open": OperationWords(
+        "Begin a dice session",
+        "A seed is drawn and sealed on the machine that keeps the campaign; its fingerprint is in the log. "
+        "Nobody is shown it before the session ends. Then players commit their words.",
+        DICE,
+        "Draw the seed",
+    ),
     "dice contribute": OperationWords(
         "Commit secret words",
         "Nobody can foresee the dice without them. Keep the words: you show them later, exactly so.",
@@ -161,6 +162,12 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "From the first that is shown, nobody commits any more, and the tool rolls.",
         DICE,
         "Show them",
+    ),
+    "dice close": OperationWords(
+        "End the dice session",
+        "The seed is shown to everybody, and every roll of the session can be worked out again.",
+        DICE,
+        "Show the seed",
     ),
     "dice withheld": OperationWords(
         "Go on without somebody's words",
@@ -254,7 +261,6 @@ LABELS_OF: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("gang leader", "fighter"): ("Fighter", "Where the rules leave a choice."),
     ("gang territory", "name"): ("Name", "Where it is not the book's."),
     ("webhook add", "kind"): ("Written for", ""),
-    ("campaign armoury", "file"): ("The armoury", "As you wrote it down, or chosen as a file."),
     ("audit cosigned", "file"): ("What the witness sent", ""),
     ("battle continue", "file"): ("The report", ""),
     ("fighter rename", "name"): ("New name", ""),
@@ -275,8 +281,6 @@ NOT_HERE: Final[Mapping[str, str]] = {
     "member token new": "For programs, not for people in a browser: made where the program is set up.",
     "member token revoke": "For programs, not for people in a browser: done where it was made.",
     "webhook send": "The service posts by itself.",
-    "dice open": "The seed lies sealed in a file of the machine.",
-    "dice close": "The seed lies sealed in a file of the machine.",
     "audit checkpoint": "The key that signs lies in a file of the machine.",
     "audit cosign": "A witness signs with a key on their own machine.",
     "audit key new": "The key lies in a file of the machine.",

@@ -23,7 +23,7 @@ from tracker.server import problems
 from tracker.server.access import Forbidden
 from tracker.server.pages import operation_fields
 from tracker.server.pages.dice import DieField, die_field
-from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.forms import HEAD, KEY, FormValues, Redirect
 from tracker.server.pages.operation_words import HEADINGS, OPERATIONS, OperationWords
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
@@ -36,6 +36,11 @@ _DIE: Final = re.compile(r"(die\.([a-z0-9_]{1,60})\.([0-9]{1,3}))/[0-9]")
 _BACK: Final = re.compile(r"/(?:gangs|fighters|battles)/[^/?#\\]{1,80}")
 _WHERE: Final = re.compile(r"(?:^|; )([a-z_]+): ([^;]+)")
 _DICE_MOST: Final = 60
+_PLACES_MOST: Final = 5
+_PLACE: Final = re.compile(r"^[^ ]*:[0-9]+:[0-9]+: ")
+_SENT_ALONG: Final = "- "
+_NO_FIELDS: Final = frozenset({LOOK, SEEN, BACK, KEY, HEAD, "reason", operation_fields.DOCUMENT})
+_NO_NUMBER: Final = re.compile(r"('.*') is not a valid integer(?: range)?\.")
 
 
 class WhatItDoes(NamedTuple):
@@ -85,7 +90,7 @@ def operation(request: PageRequest) -> Mapping[str, Any]:
         found = _looked(request, wanted, filled)
         refused = found.wrong
     words = words_of(wanted)
-    faults = _faults(refused)
+    faults = _faults(request, refused, filled)
     fields = operation_fields.fields_of(request, wanted, filled, faults)
     shown = {field.name for field in fields}
     return {
@@ -226,16 +231,42 @@ def _sentences(entries: Sequence[Mapping[str, Any]]) -> list[str]:
     return [event["sentence"] for entry in entries for event in (entry["events"][1:] or entry["events"])]
 
 
-def _faults(refused: Mapping[str, Any] | None) -> dict[str, str]:
+def _faults(request: PageRequest, refused: Mapping[str, Any] | None, filled: FormValues) -> dict[str, str]:
     """What is wrong, by the field that it is about; nothing where it is about all of it."""
     if refused is None:
         return {}
-    facts = refused.get("facts", {})
+    facts, errors = refused.get("facts", {}), refused.get("errors", ())
     if named := facts.get("parameter"):
-        return {named: refused["detail"].rpartition(": ")[2]}
+        return {named: _of_parameter(refused["detail"])}
     if refused["code"] == "bad_parameter":
         return dict(_WHERE.findall(refused["detail"]))
+    if placed := [error for error in errors if error.get("line")]:
+        more = [f"And {len(placed) - _PLACES_MOST} more."] if len(placed) > _PLACES_MOST else []
+        lines = [
+            f"Line {error['line']}: {_PLACE.sub('', error['message'])}" for error in placed[:_PLACES_MOST]
+        ]
+        return {operation_fields.DOCUMENT: " ".join((*lines, *more))}
+    said = {str(fact).casefold() for fact in facts.values() if fact}
+    names = names_of(request)
+    known = {**names.fighters, **names.gangs}
+    about = {
+        name
+        for name in filled.fields.keys() - _NO_FIELDS
+        if (typed := filled.get(name)) and {typed.casefold(), known.get(typed, typed).casefold()} & said
+    }
+    about = about - {"gang"} or about
+    if len(about) == 1:
+        return {about.pop(): refused["detail"]}
+    if refused["detail"].startswith(_SENT_ALONG):  # a document has no name on a page
+        return {operation_fields.DOCUMENT: f"This {refused['detail'].removeprefix(_SENT_ALONG)}"}
     return {}
+
+
+def _of_parameter(detail: str) -> str:
+    """What is wrong with a value that the command does not take, in the words of a page."""
+    if detail.startswith("Missing "):
+        return "This has to be said."
+    return _NO_NUMBER.sub(r"\1 is no whole number.", detail.rpartition(": ")[2])
 
 
 def _first_entry(receipt: Page | str) -> int | None:
@@ -254,7 +285,9 @@ def _place(request: PageRequest, filled: FormValues) -> str:
     if back := _back(filled):
         return back
     state = request.boards.state_at(request.known_campaign)
-    fighter, gang = filled.get("fighter") or filled.get("captive"), filled.get("gang")
+    fighters = filled.all("fighter") or filled.all("captive") or filled.all("fighters")
+    fighter = fighters[0].strip() if len(fighters) == 1 else ""
+    gang = filled.get("gang") or filled.get("to")
     if fighter and state.fighter(fighter) is not None:
         return f"/fighters/{quote(fighter, safe='')}"
     if gang in state.gangs:

@@ -156,6 +156,12 @@ class PageRequest:
         """The same as data."""
         return self.report(command, **given).data()
 
+    def data_of_files(self, command: str, files: Mapping[str, bytes], /, **given: Any) -> Mapping[str, Any]:
+        """What a reading command makes of several files that were sent, as data."""
+        page = self._ran(command, {**given, "files": [*files]}, RemoteRequest(), files=files)
+        assert isinstance(page, Page), f"{command} shows a page"
+        return page.data()
+
     def do(
         self,
         command: str,

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from tracker.server.pages import (
+    armoury,
     battles,
     beginning,
     board,
@@ -131,6 +132,10 @@ _OWN_PAGES: Final = (
     PageRoute(f"{HERE}/house-rules/{{policy}}", "house_rule", "policy show", house_rules.house_rule),
     PageRoute(f"{HERE}/judge", "exchange", "roster show", exchanges.exchange, called="Odds", icon="percent"),
     PageRoute(f"{HERE}/rollback", "rollback", "rollback preview", rollbacks.rollback),
+    PageRoute(
+        f"{HERE}{armoury.PATH}", "armoury", "campaign armoury", armoury.armoury,
+        called="Weapons and fighters", icon="shopping-cart",
+    ),
     PageRoute(f"{HERE}/import", "gang_import", "gang add", imports.gang_import),
     PageRoute(
         f"{HERE}/compare", "compare", "roster diff", campaigns.compare,
@@ -197,6 +202,18 @@ _OWN_FORMS: Final = (
             takes_file=True,
         )
         for below, act in (("", gang_pictures.upload), ("/remove", gang_pictures.remove))
+    ),
+    *(
+        FormRoute(
+            f"{HERE}{armoury.PATH}{below}",
+            "campaign armoury",
+            act,
+            "armoury",
+            armoury.armoury,
+            bytes_max=imports.FORM_BYTES_MAX,
+            takes_file=True,
+        )
+        for below, act in (("", armoury.read), ("/keep", armoury.keep), ("/drop", armoury.drop))
     ),
     FormRoute(
         f"{HERE}/begin-gang",

@@ -33,6 +33,10 @@ SENTENCES: Final = {
     "; 'arbitrator member invite' lets them in": "; a link lets them in",
     "Leave out --gang, or choose the role player.": "Tick no gang, or choose the role player.",
     ": there 'arbitrator member invite --back' makes it.": ".",
+    "Say how the battle ended: --winner GANG, or --draw.": (
+        "Say how the battle ended: choose who won, or a draw."
+    ),
+    " Ids are unique in a campaign: give this fighter an 'id:' of its own.": " Choose another name.",
     " For each say --dice ENTRY:PURPOSE=FACES (or --roll), --keep ENTRY, or --void-entry ENTRY;"
     " or answer for all of them with --strategy keep-later or void-later.": (
         " Choose below what becomes of each."

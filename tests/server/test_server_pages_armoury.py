@@ -1,0 +1,102 @@
+"""A club's list of weapons brought on a page: read, checked, put right and kept for everybody."""
+
+import html
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cli_arbitrator import ROOT, Arbitrator
+from forms_seen import Visitor
+from served import Club
+
+PLACE = "/campaigns/ash-wastes"
+PAGE = f"{PLACE}/armoury"
+MARKET = ROOT / "fixtures" / "armoury" / "sump-market.yaml"
+DATA = ROOT / "fixtures" / "armoury-data"
+
+
+@pytest.fixture
+def mara(club: Club) -> Visitor:
+    """The Arbitrator."""
+    return Visitor(club.client, club.tokens["Mara"])
+
+
+def chosen(club: Club, mara: Visitor, *files: Path) -> None:
+    """The form with files chosen in it, as a browser sends it."""
+    answer: Any = club.client.post(
+        PAGE, files=[("file", (file.name, file.read_bytes())) for file in files], headers=mara.headers
+    )
+    mara.at, mara.status, mara.html = PAGE, answer.status_code, answer.text
+    assert mara.status == 200, mara.html
+
+
+def kept(table: Arbitrator) -> set[str]:
+    """The things that the campaign's armoury lists."""
+    armoury = table.read("campaign", "armoury")
+    return {item["name"] for item in armoury.get("items", ())}
+
+
+def test_data_files_of_another_tool_are_read_and_kept(club: Club, mara: Visitor, table: Arbitrator) -> None:
+    assert "The campaign keeps none yet." in mara.go(PAGE)
+    chosen(club, mara, DATA / "sump-system.gst", DATA / "forge-clans.cat")
+    assert re.search(r"From .*Forge Clans.*: \d+ things", mara.html)
+    assert kept(table) == set(), "nothing is kept by reading"
+    mara.press("Keep it for everybody")
+    assert "Everybody buys and hires from this list from now on." in mara.html
+    afar = table.read(
+        "armoury", "import", str(DATA / "sump-system.gst"), str(DATA / "forge-clans.cat"), "--dry-run"
+    )
+    assert kept(table) == {item["name"] for item in afar["armoury"]["items"]}
+    mara.go(f"{PLACE}/begin-gang")
+    assert afar["armoury"]["fighters"][0]["type"] in html.unescape(mara.html)
+
+
+def test_a_catalogue_without_its_game_system_says_what_else_to_choose(club: Club, mara: Visitor) -> None:
+    chosen(club, mara, DATA / "forge-clans.cat")
+    assert re.search(r"Not read|Files are missing", mara.html)
+    assert "arbitrator" not in mara.html[
+        mara.html.index("<main") : mara.html.index("</main>")
+    ].lower().replace("arbitrator 0", "")
+
+
+def test_an_armoury_that_is_wrong_is_put_right_on_the_page(mara: Visitor, table: Arbitrator) -> None:
+    good = MARKET.read_text()
+    mara.go(PAGE)
+    mara.press("Read it", pasted=good.replace("cost: 20}", "cost: cheap}", 1))
+    assert re.search(r"Line \d+: .*cheap", html.unescape(mara.html))
+    mara.press("Check it again", text=good)
+    mara.press("Keep it for everybody")
+    assert "goggles" in kept(table)
+
+
+def test_a_second_list_joins_the_first_and_the_newer_price_counts(mara: Visitor, table: Arbitrator) -> None:
+    table.done("campaign", "armoury", str(MARKET))
+    mara.go(PAGE)
+    mara.press(
+        "Read it",
+        pasted="format: armoury/1\nname: Ferry Yard\nitems: [{name: goggles, cost: 35}, {name: oar, cost: 5}]\n",
+    )
+    mara.press("Keep it for everybody")
+    listed = {item["name"]: item["cost_credits"] for item in table.read("campaign", "armoury")["items"]}
+    assert (listed["goggles"], listed["oar"], listed["nail gun"]) == (35, 5, 10)
+
+
+def test_a_list_that_is_kept_is_given_up(mara: Visitor, table: Arbitrator) -> None:
+    table.done("campaign", "armoury", str(MARKET))
+    mara.go(PAGE)
+    mara.press("Keep none any more")
+    assert kept(table) == set()
+
+
+def test_a_file_named_like_a_folder_of_the_machine_is_what_was_sent(
+    club: Club, mara: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(DATA.parent)
+    answer = club.client.post(PAGE, files=[("file", (DATA.name, b"<nothing/>"))], headers=mara.headers)
+    assert "Forge Clans" not in answer.text
+    assert "Not read." in answer.text
+
+
+def test_only_an_arbitrator_brings_a_list(club: Club) -> None:
+    Visitor(club.client, club.tokens["Dana"]).go(PAGE, status=403)
