@@ -151,6 +151,7 @@ RIGHTS: dict[str, Right] = {
     "fighter retire": OWN_GANG,
     "fighter roll": OWN_GANG,
     "fighter show": _reads(),
+    "fighter actions": _reads(),
     "battle amend": _writes(),
     "battle close": RECORD,
     "battle continue": RECORD,

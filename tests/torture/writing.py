@@ -207,7 +207,7 @@ READING = {
     ("dice", "show"),
     *(("audit", verb) for verb in ("dice", "heads", "report", "verify")),
     *((noun,) for noun in ("completion", "doctor", "explain", "judge", "login", "logout", "odds", "schema")),
-    ("fighter", "show"), ("standings", "show"), ("rollback", "preview"), ("boards", "verify"), ("db", "current"),
+    ("fighter", "show"), ("fighter", "actions"), ("standings", "show"), ("rollback", "preview"), ("boards", "verify"), ("db", "current"),
 }  # fmt: skip
 """What leaves the log and the boards alone."""
 

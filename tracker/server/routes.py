@@ -115,6 +115,7 @@ ROUTES: Final = (
     # Fighters.
     _takes("/fighters", "fighter add", "file", "gang-sheet"),
     _reads("/fighters/{fighter}", "fighter show"),
+    _reads("/fighters/{fighter}/actions", "fighter actions"),
     _does("/fighters/{fighter}/advance", "fighter advance"),
     _does("/fighters/{fighter}/roll", "fighter roll"),
     _does("/fighters/{fighter}/promote", "fighter promote"),
