@@ -65,6 +65,7 @@ evening: $(STAMP) ## how long an evening's battle and aftermath take to type: ke
 icons: $(STAMP) ## the icons and the headings' font of the pages, from the packages locked in requirements/pages/ (needs npm)
 	@npm ci --ignore-scripts --no-audit --no-fund --prefix requirements/pages
 	@PYTHONPATH=. $(BIN)/python requirements/pages/make_icons.py
+	@$(BIN)/python requirements/pages/make_app_icons.py
 
 screenshots: $(STAMP) ## the main pages as a browser shows them, into docs/screenshots/
 	@XDG_DATA_HOME=$$(mktemp -d) PYTHONPATH=tests:tests/browser:tests/server:tests/cli $(BIN)/python tests/browser/screenshots.py

@@ -21,7 +21,7 @@ VARIES = (
     (re.compile(r"\b(?=[0-9a-f]*[0-9])[0-9a-f]{16,64}\b"), "<hash>"),
 )
 _BLOCK = re.compile(
-    r"`(?P<file>[\w./-]+\.(?:yaml|txt))`[^`\n]*:\n\n```(?:yaml|text)\n(?P<text>.*?)^```$"
+    r"`(?P<file>[\w./-]+\.(?:yaml|txt|toml))`[^`\n]*:\n\n```(?:yaml|text|toml)\n(?P<text>.*?)^```$"
     r"|^```console\n(?P<typed>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )

@@ -124,6 +124,7 @@ RIGHTS: dict[str, Right] = {
     "gang buy": _writes("player", own="gang", only=("--beyond-rules", "--given")),
     "gang captives": _reads(),
     "gang credits": _writes(),
+    "gang emblem": _writes("player", own="gang", note="kept beside the log"),
     "gang export": _reads(),
     "gang hand-over": OWN_GANG_BY_THE_BOOK,
     "gang import": _reads("signed in", note="makes a sheet, and records nothing"),

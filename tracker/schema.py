@@ -284,6 +284,11 @@ campaign_proposal_answers = table(
     text("at"),
 )
 
+campaign_emblems = table(
+    "campaign_emblems", key("campaign_id"), key("gang"), text("digest"), blob("large"), blob("small")
+)
+"""Pictures of gangs, as `service/gang_emblems.py` made them anew; `digest` is of what was uploaded."""
+
 people = table("people", key("person"), text("name"), text("made_at"), text("forgotten_at", nullable=True))
 
 people_names = table("people_names", key("person"), key_number("number"), text("name"), text("since"))

@@ -1,5 +1,7 @@
 """Gangs join, fighters leave, house rules come and go: from which battle on, and what is refused."""
 
+from typing import Any
+
 from scenario import (
     CLOSING,
     MAGS,
@@ -7,6 +9,7 @@ from scenario import (
     SAINTS,
     SKULLS,
     VEX,
+    campaign,
     card,
     enlist,
     given,
@@ -20,6 +23,7 @@ from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.card_notes import beyond_printed
+from tracker.campaign.profiles import Item
 from tracker.records import replace
 from tracker.rules import loader
 from tracker.rules.rulebook import ImpossibleKnobValue
@@ -204,3 +208,36 @@ def test_a_policy_must_fit_the_book() -> None:
     ready.when(adopt(text("odd", lasting_injuries__rolls="twice"), from_battle=1)).then_refused(
         ImpossibleKnobValue
     )
+
+
+# --- the founding budget ---------------------------------------------------------------------------------
+
+
+def founded(budget: int | None, *, left: int = 0, **past: Any) -> records.EnlistGang:
+    """Two fighters of 100 credits each."""
+    gang = enlist("third", card("ned"), replace(card("pip"), **past), credits=left)
+    return replace(gang, founding_budget=budget)
+
+
+@every(("budget", "left", "allowed"), [
+    (200, 0, True), (199, 0, False), (240, 40, True), (240, 41, False), (None, 5000, True),
+])  # fmt: skip
+def test_a_new_gang_costs_no_more_than_its_founding_budget_with_what_it_keeps(
+    budget: int | None, left: int, allowed: bool
+) -> None:
+    table = campaign().when(founded(budget, left=left))
+    if allowed:
+        assert table.state.gangs["third"].credits == left
+    else:
+        table.then_refused(records.FoundingBudgetExceeded, spent=200, left=left, budget=budget)
+
+
+def test_the_stash_of_a_new_gang_is_paid_from_its_founding_budget() -> None:
+    stocked = replace(founded(210), stash=(Item(name="rope", kind="wargear", cost_credits=11),))
+    campaign().when(stocked).then_refused(records.FoundingBudgetExceeded, spent=211)
+
+
+def test_a_gang_that_is_brought_along_has_outgrown_its_founding_budget() -> None:
+    season = records.GangSoFar(battles=3)
+    assert not campaign().when(replace(founded(100), so_far=season)).refusal
+    assert not campaign().when(founded(100, so_far=records.FighterSoFar(advances=3))).refusal

@@ -209,3 +209,26 @@ def test_a_broken_vehicle_helps_another_only_by_the_archived_rules(book: str, he
     tested = table.when(near, read_die("nerve", "2D6", "2+4"))
     (nerve,) = [event for event in tested.outcome if isinstance(event, records.NerveTested)]
     assert (nerve.friends_near, nerve.passed) == ((1, True) if helps else (0, False))
+
+
+def test_escape_artist_retreats_at_2_more_and_a_natural_1_fails() -> None:
+    nimble = card(VEX, skills=("Escape Artist",))
+    needs = card(VEX).characteristics["initiative"]
+    retreat = flight(engaged=(MAGS,), reacting=())
+    for face in range(1, 7):
+        away = face != 1 and face + 2 >= needs
+        dice = (*d6("retreat", face), *((run("1+2"),) if away else ()))
+        table = broken(nimble).when(retreat, *dice)
+        assert tried(away, engaged=(MAGS,)) in table.outcome, face
+        assert [(why.why, why.by) for why in table.rolls[0].modifiers] == [("Escape Artist", 2)]
+
+
+def test_escape_artist_adds_nothing_in_a_battle_recorded_before_it_did() -> None:
+    nimble = card(VEX, skills=("Escape Artist",))
+    older = replace(opening(1), number=1, whole_book=1)
+    table = given(nimble, book=ARCHIVE, battle=False).when(older).when(seriously_injured(KRUG))
+    test = records.TakeNerveTest(fighter=VEX, because_of=KRUG, friends_near_count=0)
+    table = table.when(test, read_die("nerve", "2D6", "1+2"))
+    table = table.when(flight(engaged=(MAGS,), reacting=()), *d6("retreat", 2))
+    assert tried(False, engaged=(MAGS,)) in table.outcome
+    assert table.rolls[0].modifiers == ()

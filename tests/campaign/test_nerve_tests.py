@@ -202,6 +202,27 @@ def test_fighters_test_nerve_for_a_friendly_wreck_too() -> None:
     )
 
 
+@every("book", ("necromunda_2023", "necromunda_archive"))
+@every(("hundredths", "because_of", "wreck", "furthest"), [
+    (300, VEX, None, None), (301, VEX, None, 3), (500, VEX, None, 3),
+    (600, None, "the rig", None), (601, None, "the rig", 6),
+])  # fmt: skip
+def test_nerve_is_tested_within_3_inches_of_a_friend_and_6_of_a_wreck(
+    book: str, hundredths: int, because_of: str | None, wreck: str | None, furthest: int | None
+) -> None:
+    test = nerve(because_of=because_of, wreck=wreck, distance_hundredths=hundredths)
+    if furthest is None:
+        assert len(vex_down(book=book).when(test, cool("nerve", "4+5")).outcome) == 1
+        return
+    why = f'it is {hundredths / 100:g}" away, and only models within {furthest}" test'
+    vex_down(book=book).when(test).then_refused(records.NoNerveTestFor, why=why)
+
+
+def test_whom_a_special_rule_makes_immune_takes_no_nerve_test() -> None:
+    test = nerve(immune_by="Frenzied", distance_hundredths=0)
+    vex_down().when(test).then_refused(records.NoNerveTestFor, why="Frenzied, as stated, makes immune to it")
+
+
 # --- several tests ---------------------------------------------------------------------------------------
 
 

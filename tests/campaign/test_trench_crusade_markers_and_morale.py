@@ -20,6 +20,7 @@ from trench_scenario import (
 from warband_scenario import LOST, WON, die, with_models
 
 from tracker.campaign import records
+from tracker.records import replace
 from tracker.rules import loader
 from tracker.rules.rulebook import BookHasNo
 
@@ -27,6 +28,70 @@ from tracker.rules.rulebook import BookHasNo
 def read(table) -> records.ChartRead:
     (found,) = [event for event in table.outcome if isinstance(event, records.ChartRead)]
     return found
+
+
+# --- a pool of dice, named one by one --------------------------------------------------------------------
+
+
+@every(("more", "faces", "kept", "total"), [
+    ({"plus_dice": ("aim",)}, (6, 2, 5), (6, 5), 11),
+    ({"minus_dice": ("smoke",)}, (6, 2, 5), (5, 2), 7),
+    ({"pool": 3, "plus_dice": ("aim",)}, (1, 4, 6, 3), (6, 4, 3), 13),
+    ({}, (3, 4), (4, 3), 7),
+])  # fmt: skip
+def test_of_a_pool_the_dice_that_count_and_their_total_are_worked_out_or_checked(
+    more: dict, faces: tuple[int, ...], kept: tuple[int, ...], total: int
+) -> None:
+    plain = given().when(injury(RAT, **more), chart(*faces))
+    assert (read(plain).faces, sorted(read(plain).kept), read(plain).total) == (faces, sorted(kept), total)
+    stated = given().when(injury(RAT, kept=kept, total=total, **more), chart(*faces))
+    assert stated.outcome == plain.outcome
+    for wrong in ({"kept": kept[1:]}, {"kept": (*kept[1:], 1)}, {"total": total + 1}):
+        table = given().when(injury(RAT, **wrong, **more), chart(*faces))
+        table.then_refused(records.DiceCountOtherwise, total=total)
+
+
+def test_the_total_of_a_pool_has_armour_taken_off() -> None:
+    worn = given(model(RAT, armour_modifier=-2))
+    assert read(worn.when(injury(RAT, total=9), chart(6, 5))).total == 9
+    worn.when(injury(RAT, total=11), chart(6, 5)).then_refused(records.DiceCountOtherwise, total=9)
+
+
+def test_the_dice_of_a_risky_stand_and_of_morale_may_be_checked_too() -> None:
+    down = given().when(said("down", RAT))
+    stands = records.StandUp(fighter=RAT, risky=True, kept=(2, 3), total=5)
+    assert not down.when(stands, to_stand(6, 3, 2)).refusal
+    down.when(replace(stands, kept=(6, 3)), to_stand(6, 3, 2)).then_refused(records.DiceCountOtherwise)
+    morale = records.CheckMorale(gang=HERETICS, turn=2, kept=(4, 4), total=8)
+    assert not down.when(morale, die("morale", 4), die("morale", 4)).refusal
+    down.when(replace(morale, total=7), die("morale", 4), die("morale", 4)).then_refused(
+        records.DiceCountOtherwise
+    )
+
+
+# --- a model that is Down moves nowhere ------------------------------------------------------------------
+
+
+@every("movement", ["move", "dash", "charge", "jump", "climb"])
+def test_who_is_down_makes_no_move_of_its_own_until_it_stands(movement: str) -> None:
+    moves = records.MoveModel(fighter=RAT, movement=movement)
+    down = given().when(said("down", RAT))
+    down.when(moves).then_refused(records.DownDoesNotMove)
+    assert not down.when(records.StandUp(fighter=RAT)).when(replace(moves, just_stood=True)).refusal
+
+
+@every(("just_stood", "hundredths", "allowed"), [
+    (False, 600, True), (False, 601, False), (True, 300, True), (True, 301, False),
+])  # fmt: skip
+def test_a_move_of_6_inches_is_halved_after_standing_up(
+    just_stood: bool, hundredths: int, allowed: bool
+) -> None:
+    moves = records.MoveModel(fighter=RAT, just_stood=just_stood, distance_hundredths=hundredths)
+    table = given().when(moves)
+    if allowed:
+        assert len(table.outcome) == 1
+    else:
+        table.then_refused(records.MovesTooFar, most="3" if just_stood else "6")
 
 
 # --- Blessing Markers ------------------------------------------------------------------------------------

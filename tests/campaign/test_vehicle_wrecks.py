@@ -230,3 +230,12 @@ def test_a_vehicle_tests_for_nothing_but_friendly_wrecks() -> None:
     for wreck in (RIG, "cart"):
         asked = records.TakeVehicleNerveTest(vehicle="cart", wreck=wreck, friends_near=0, mobile=True)
         table = table.when(asked).then_refused(records.NoWreckToTestFor)
+
+
+def test_a_vehicle_tests_for_a_wreck_within_6_inches_and_not_where_a_rule_spares_it() -> None:
+    asked = records.TakeVehicleNerveTest(vehicle="cart", wreck="mule", friends_near=0, mobile=True)
+    near = two_rides().when(replace(asked, distance_hundredths=600), nerve(3, 4))
+    assert near.rolls[0].passed
+    far, spared = replace(asked, distance_hundredths=601), replace(asked, immune_by="Servitor crew")
+    two_rides().when(far).then_refused(records.NoNerveTestFor, fighter="Pip")
+    two_rides().when(spared).then_refused(records.NoNerveTestFor, fighter="Pip")

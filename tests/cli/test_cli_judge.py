@@ -38,9 +38,7 @@ def test_an_exchange_is_shown_step_by_step_with_its_sections(empty: Arbitrator) 
     said = judge(empty, exchange(FULL))
     assert said == (
         "By necromunda_2023@1. Nothing is recorded.\n"
-        "Note: Deafening of autogun: Necromunda Core Rulebook (2023) has no rule here for this trait, so no dice are"
-        " asked for by it. Play it at the table and record what it does: the outcome (flesh_wound,"
-        " seriously_injured, out_of_action), or the hit with the numbers that it makes of the weapon.\n"
+        "Note: Without a rule here, so played at the table: Deafening (autogun).\n"
         "\n"
         "hit: Krug's autogun on Mags\n"
         "  1  wound roll 4, Strength 4 against Toughness 3 (needs 3+): wounds"

@@ -89,3 +89,54 @@ def test_a_file_that_is_none_is_refused_and_nothing_written(arbitrator: Arbitrat
 def _begun(arbitrator: Arbitrator) -> None:
     if not arbitrator.file.exists():
         begin(arbitrator)
+
+
+SKILL = """\
+format = "house-rule/1"
+id = "lore"
+version = 1
+title = "Lore"
+about = "A skill that is made up."
+
+[[skill]]
+name = "Second Breath"
+effect = [
+    { when = "wounded", bearer = "target", roll = { needs = 5 }, then = { kind = "no_further_effect" } },
+]
+"""
+STRUCK = "hit: {attacker: krug, weapon: {name: rock, S: 4, AP: 0, D: 1}, target: sigh}\n    dice: {%s}"
+SIGHING = """\
+format: gang-sheet/1
+gang: sighers
+name: Sighers
+house: Nobody's
+player: Sam
+credits: 10
+fighters:
+  - id: sigh
+    name: Sigh
+    category: leader
+    type: Boss
+    cost: 50
+    skills: [Second Breath]
+    characteristics: {M: 5, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}
+"""
+
+
+def test_a_ruling_that_changes_the_die_of_an_own_skill_carries_through(arbitrator: Arbitrator) -> None:
+    """The log takes the row along: nothing needs the file again, neither a replay nor a ruling."""
+    lore = arbitrator.write(SKILL, name="lore.toml")
+    arbitrator.done("policy", "adopt", lore, "--reason", "voted")
+    Path(lore).unlink()
+    arbitrator.done("gang", "add", arbitrator.write(SIGHING))
+    struck = STRUCK % "wound: [4], own_rule: [5]"
+    said = arbitrator.record(report("b1", struck, gangs="[iron-skulls, sighers]", result="draw: true")).out
+    assert "Second Breath (needs 5+): no further effect [House rule lore@1]" in " ".join(said.split())
+    shown = arbitrator.done("policy", "show", "lore").out
+    assert "wounded, as the target: D6 5+: no_further_effect" in shown
+    arbitrator.done("dispute", "open", "8.3", "--reason", "cocked")
+    rule = ("dispute", "rule", "10", "--faces", "4", "--reason", "seen", *arbitrator.seen())
+    assert "injury" in arbitrator.refused(2, *rule)
+    arbitrator.done(*rule, "--dice", "8:injury=serious", "--dice", "9:succumb=6")
+    assert "Sigh is Seriously Injured" in " ".join(arbitrator.done("log", "show", "--all").out.split())
+    arbitrator.done("audit", "verify")

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 import pytest
-from document_examples import example_in
+from document_examples import ROOT, example_in
 
 from tracker.documents.house_rule import read_house_rule
 from tracker.errors import BadInput
+from tracker.rules.own_rows import split
 from tracker.rules.rulebook import Policy
 
 EXAMPLE = example_in("house-rule.md")
@@ -78,10 +79,10 @@ def test_a_fault_of_a_house_rule_file_is_named_with_its_line(
     assert said in refused(tmp_path, changed(old, new))
 
 
-def test_a_house_rule_that_sets_no_knob_is_refused(tmp_path: Path) -> None:
+def test_a_house_rule_that_changes_nothing_is_refused(tmp_path: Path) -> None:
     head = EXAMPLE.split("[patch]")[0]
-    assert "the key 'patch' is missing" in refused(tmp_path, head)
-    assert "expected at least 1 of them" in refused(tmp_path, f"{head}[patch]\n")
+    assert "it changes nothing: write a `patch`, a `trait` or a `skill`." in refused(tmp_path, head)
+    assert "it changes nothing" in refused(tmp_path, f"{head}[patch]\n")
     assert "expected text" in refused(tmp_path, f"{head}[patch]\nstray_shots.hits_on = [6]\n")
 
 
@@ -98,3 +99,71 @@ def refused_file(path: Path) -> str:
     with pytest.raises(BadInput) as refusal:
         read_house_rule(str(path))
     return refusal.value.message()
+
+
+SKILL = """\
+format = "house-rule/1"
+id = "finesse"
+version = 1
+title = "Finesse"
+about = "A skill and a trait."
+
+[[skill]]
+name = "Second Breath"
+effect = [
+    { when = "wounded", bearer = "target", roll = { needs = 5 }, then = { kind = "no_further_effect" } },
+    { when = "damage", bearer = "target", then = { kind = "changes_damage", by = -1 } },
+]
+
+[[trait]]
+name = "Barbed"
+
+[[trait.effect]]
+when = "damage"
+if = ["natural_6_to_wound"]
+
+[trait.effect.then]
+kind = "changes_damage"
+by = 1
+"""
+
+
+def test_traits_and_skills_of_a_house_rule_become_rows_of_its_patch(tmp_path: Path) -> None:
+    rule = read(tmp_path, SKILL)
+    assert list(rule.patch) == ["trait.barbed", "skill.second_breath"]
+    _, rows = split(rule.patch)
+    assert [own.row.name for own in rows] == ["Barbed", "Second Breath"]
+    assert [len(own.row.effects) for own in rows] == [1, 2]
+    roll = rows[1].row.effects[0].roll
+    assert roll is not None
+    assert (roll.purpose, roll.needs) == ("own_rule", 5)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"wounded"', '"wonded"', "rule.toml:10:5 skill[1].effect[1].when: 'wonded' is not known (did you mean 'wounded'?)."),
+        ("by = -1", "bye = -1", "rule.toml:11:5 skill[1].effect[2].then: has an unknown 'bye' (did you mean 'by'?)."),
+        ("by = -1", "by = 0.5", "rule.toml:11:5 skill[1].effect[2].then.by: expected a whole number"),
+        ("needs = 5", "needs = 7", "rule.toml:10:5 skill[1].effect[1].roll.needs: found 7, expected a face from 2 to 6"),
+        ("needs = 5", 'needs = "col"', "rule.toml:10:5 skill[1].effect[1].roll.needs: "),
+        ('name = "Barbed"', 'name = "Barbed"\nset = "x"', "rule.toml:14:3 trait[1]: has an unknown 'set'."),
+        ('"natural_6_to_wound"', '"natural_6_wound"', "rule.toml:19:1 trait[1].effect[1].if[1]: 'natural_6_wound' is not known"),
+        ("\nby = 1", "\nbye = 1", "rule.toml:21:2 trait[1].effect[1].then: has an unknown 'bye' (did you mean 'by'?)."),
+        ('"Second Breath"', '"Dodge"', "rule.toml:8:1 skill[1].name: Dodge is a skill of Necromunda Core Rulebook (2023)"),
+        ('"Barbed"', '"Gas"', "rule.toml:15:1 trait[1].name: Gas is resolved in places of its own by this program"),
+        ("[[trait]]", '[[skill]]\nname = "second breath"\nat_the_table = "x"\n[[trait]]', "rule.toml:15:1 skill[2].name: the skill 'second breath' stands twice."),
+        ('name = "Second Breath"\n', "", "rule.toml:7:3 skill[1]: misses 'name'."),
+    ],
+)  # fmt: skip
+def test_a_fault_of_a_row_is_named_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
+    assert old in SKILL
+    assert said in refused(tmp_path, SKILL.replace(old, new, 1))
+
+
+def test_the_skill_on_its_page_is_read(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "own-skills.md").read_text(encoding="utf-8")
+    assert list(read(tmp_path, text.split("```toml\n")[1].split("```")[0]).patch) == [
+        "trait.barbed",
+        "skill.second_breath",
+    ]

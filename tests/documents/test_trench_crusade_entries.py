@@ -111,7 +111,7 @@ def test_dice_are_read_by_the_purposes_of_the_book() -> None:
         ("{stand: {fighter: odo, stood: true}}", "without `risky: true` there is no roll to stand up: take stood out."),
         (
             "{stand: {fighter: odo, risky: true, stood: true, plus_dice: 1}}",
-            "`stood` says what came of it: take plus_dice and minus_dice out.",
+            "`stood` says what came of it: take plus_dice out.",
         ),
         ("{blood_markers: {fighter: odo, count: 1, use: injury}}", "expected one of action, attack."),
         ("{trauma: {fighter: odo, ransom: later}}", "expected one of paid, unpaid."),

@@ -2,20 +2,20 @@
 
 import io
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
-from tracker.campaign.records import Command
 from tracker.cli.session import Row
 from tracker.server import logs, sessions
 from tracker.server.access import (
     STRANGER,
     Allow,
     Caller,
+    Claim,
     Forbidden,
     SentCredentials,
     SignedInMember,
@@ -23,7 +23,7 @@ from tracker.server.access import (
 )
 from tracker.server.rate_limits import NoLimits, RateLimits
 from tracker.service.application import Tracker
-from tracker.service.repository import note_nothing
+from tracker.service.repository import claim_nothing
 
 TOKEN = "trk_of-the-tests"  # noqa: S105  # nobody else has it
 ORIGIN = "https://club.example"
@@ -66,9 +66,9 @@ class OneToken:
         """Everything."""
         return lambda _commands, _state: None
 
-    def recorded(self, _caller: Caller, _campaign: str) -> Callable[[Sequence[Command]], None]:
+    def claim(self, _caller: Caller, _campaign: str) -> Claim:
         """Nobody has gangs of their own."""
-        return note_nothing
+        return claim_nothing
 
     def sees(self, _caller: Caller, _row: Row) -> bool:
         """All of them."""

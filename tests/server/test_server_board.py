@@ -2,8 +2,10 @@
 
 import re
 from html import unescape
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from served import Club
 from test_server_table_pages import HERE, Reader
 
@@ -218,3 +220,82 @@ def test_what_is_missing_is_rolled_for_who_ticks_it(mara: Board, club: Club) -> 
     mara.send(f"{at}/outcomes", revision=mara.revision, out="wren", roll="1")
     document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
     assert re.search(r"lasting_injury: \[\{rolled: [1-6]-[1-6]\}", document)
+
+
+def test_a_round_is_counted_and_ends_with_its_end_phase(mara: Board, club: Club) -> None:
+    begun(mara)
+    assert "<strong>Round 1</strong>" in mara.page
+    mara.tap("round_ends\n1")
+    assert "<strong>Round 2</strong>" in mara.page
+    mara.tap("round_ends\n2")
+    assert "<strong>Round 3</strong>" in mara.page
+    document = club.ask("Mara", "GET", f"/drafts/{mara.at.split('/')[-2]}").json()["document"]
+    assert document.count("round_ends") == 2
+
+
+def test_who_was_tested_in_this_round_is_said_and_the_end_phase_stays_open(mara: Board) -> None:
+    begun(mara)
+    assert "Recovery test" not in end_phase(mara)
+    mara.tap('{"seriously_injured": {"fighter": "wren", "by": "krug"}}')
+    assert "Recovery test" in end_phase(mara)
+    assert not re.search('class="ends" open', mara.page)
+    mara.tap('{"recovery": {"fighter": "wren"}}')
+    mara.die("serious_injury")
+    assert re.search('class="ends" open', mara.page)
+    assert "Done: <bdi>Wren</bdi>" in end_phase(mara)
+    mara.tap("round_ends\n1")
+    assert "Done: " not in end_phase(mara)
+
+
+def test_the_dice_that_the_campaign_prefers_are_offered_first(mara: Board, club: Club) -> None:
+    begun(mara)
+    mara.tap(KRUG_SHOOTS_WREN)
+    faces, rolls = 'class="face"', "Roll it for me"
+    assert mara.page.index(faces) < mara.page.index(rolls)
+    club.tracker.people.set_dice(club.campaign, "tool")
+    mara.go(mara.at)
+    assert mara.page.index(rolls) < mara.page.index(faces)
+    assert mara.page.count(rolls) == 1
+
+
+def end_phase(board: Board) -> str:
+    found = re.search(r'<details[^>]*class="ends".*?</details>', board.page, re.DOTALL)
+    assert found is not None, board.page
+    return found[0]
+
+
+def test_outcomes_that_are_sent_twice_count_once(mara: Board, club: Club) -> None:
+    begun(mara)
+    at = mara.at.removesuffix("/board")
+    filled = {"out": "wren", "by.wren": "krug", "injury.wren": "21", "xp.vex": "2"}
+    first = mara.revision
+    for _ in range(2):
+        mara.send(f"{at}/outcomes", revision=first, **filled)
+        assert mara.at == f"{at}/board"
+        assert mara.status == 200
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert document.count("experience:") == 1
+    assert document.count("out_of_action:") == 1
+
+
+def test_outcomes_that_differ_from_what_was_entered_meanwhile_are_refused(mara: Board, club: Club) -> None:
+    begun(mara)
+    at, first = mara.at.removesuffix("/board"), mara.revision
+    mara.send(f"{at}/outcomes", revision=first, **{"xp.vex": "2"})
+    mara.send(f"{at}/outcomes", revision=first, **{"xp.vex": "3"})
+    assert mara.status == 412
+    document = club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert document.count("experience:") == 1
+
+
+def test_the_manifest_has_pictures_that_phones_take(club: Club) -> None:
+    manifest = club.client.get("/manifest.webmanifest").json()
+    pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]
+    assert {(icon["sizes"], icon["purpose"]) for icon in pictures} == {
+        ("192x192", "any"), ("512x512", "any"), ("512x512", "maskable"),
+    }  # fmt: skip
+    for icon in pictures:
+        answer = club.client.get(icon["src"])
+        image = Image.open(BytesIO(answer.content))
+        assert answer.headers["Content-Type"] == "image/png"
+        assert f"{image.width}x{image.height}" == icon["sizes"]

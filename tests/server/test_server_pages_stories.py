@@ -67,7 +67,8 @@ def test_the_timeline_tells_of_battles_house_rules_and_rulings_under_the_battle_
     page = seen(served, f"{CAMPAIGN}/timeline")
     assert page.index("Battle 2") < page.index("Battle 1") < page.index("Before the first battle")
     assert "we voted" in page
-    assert "captives-in-rating" not in page
+    assert f'href="{CAMPAIGN}/house-rules/captives-in-rating%401"' in page
+    assert "captives-in-rating@1" not in page
 
 
 def test_what_a_ruling_struck_out_is_told_no_more(served: Served, table: Arbitrator) -> None:

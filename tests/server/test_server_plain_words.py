@@ -7,14 +7,24 @@ from urllib.parse import urlsplit
 
 import pytest
 from cli_arbitrator import Arbitrator
+from cli_reports import SEASON
 from served import Club
 
 from tracker.server.pages.routes import HERE, PAGES
 
 BROWSER = {"Accept": "text/html"}
 CAMPAIGN = "/campaigns/ash-wastes"
-NOT_READ = re.compile(r"<(script|style|code|textarea|pre)\b.*?</\1>|<head>.*?</head>|<[^>]+>", re.DOTALL)
-"""Markup; and what shows a document or a fingerprint."""
+NOT_READ = re.compile(r"<(script|style)\b.*?</\1>|<head>.*?</head>|<[^>]+>", re.DOTALL)
+SHOWN_AS_IT_IS = re.compile(r"<(code|textarea|pre)\b.*?</\1>", re.DOTALL)
+DOCUMENTS = {
+    "/house-rules/": "the rule itself, for who writes one",
+    "/import": "the sheet of another tool's gang, to be corrected",
+    "/log": "fingerprints and addresses of what is recorded",
+    "/reports/": "a report as it was sent in",
+}
+"""Pages that show a document or a fingerprint in a type of its own, and why; elsewhere that is read, too."""
+FINGERPRINT = re.compile(r'<span class="small">Fingerprint <code>[0-9a-f]{16}</code></span>')
+"""At the foot of every page."""
 FORBIDDEN = {
     "a command": re.compile(r"\barbitrator [a-z]+\b(?<!arbitrator of)"),
     "an option": re.compile(r"(?<![\w-])--[a-z]"),
@@ -29,9 +39,12 @@ AT_LEAST = 45
 """So many pages a season of two battles has."""
 
 
-def read_aloud(page: str) -> str:
+def read_aloud(page: str, path: str = "") -> str:
     """What somebody reads on it."""
-    return re.sub(r"\s+", " ", html.unescape(NOT_READ.sub(" ", page)))
+    if any(f"{CAMPAIGN}{below}" in path for below in DOCUMENTS):
+        page = SHOWN_AS_IT_IS.sub(" ", page)
+    typed = " ".join(re.findall(r'<input type="text"[^>]*\bvalue="([^"]*)"', page))
+    return re.sub(r"\s+", " ", html.unescape(NOT_READ.sub(" ", FINGERPRINT.sub(" ", page)) + typed))
 
 
 def said_wrong(text: str) -> Iterator[str]:
@@ -59,7 +72,7 @@ def walked(club: Club, name: str) -> dict[str, str]:
         pages[path] = str(answer.text)
         for href in re.findall(r'href="(/[^"#]*)', answer.text):
             link = urlsplit(html.unescape(href))
-            if not link.path.startswith(("/static/", "/v1/", "/sign-")):
+            if not link.path.startswith(("/static/", "/v1/", "/sign-", "/manifest.")):
                 waiting.append(link.path + (f"?{link.query}" if link.query else ""))
     return pages
 
@@ -80,11 +93,20 @@ def test_no_page_of_a_season_names_a_command_an_option_a_file_or_an_id(club: Clu
         )
     ]
     assert set(missed) <= NOT_LINKED
-    wrong = {path: list(said_wrong(read_aloud(text))) for path, text in pages.items()}
+    wrong = {path: list(said_wrong(read_aloud(text, path))) for path, text in pages.items()}
     assert {path: found for path, found in wrong.items() if found} == {}
 
 
-NOT_LINKED = {f"{HERE}{below}" for below in ("/reports/{proposal}", "/welcome", "/gangs/{gang}/why/{number}")}
+NOT_LINKED = {
+    f"{HERE}{below}"
+    for below in (
+        "/reports/{proposal}",
+        "/welcome",
+        "/gangs/{gang}/why/{number}",
+        "/house-rules/own",
+        "/record/{draft}/outcomes",
+    )
+}
 """Pages of what this season does not have, or that no link leads to from the first page."""
 
 
@@ -96,6 +118,27 @@ def test_a_strangers_pages_do_not_either(club: Club, path: str) -> None:
     assert list(said_wrong(read_aloud(club.client.get(path, headers=BROWSER).text))) == []
 
 
+@pytest.mark.parametrize("name", ["Mara", "Dana"])
+def test_pages_that_no_link_leads_to_do_not_either(club: Club, name: str) -> None:
+    club.tracker.people.set_who_records(club.campaign, "coaches")
+    sent = club.ask("Dana", "POST", "/proposals", content=SEASON[2])
+    assert sent.status_code == 200, sent.text
+    headers = {**BROWSER, "Authorization": f"Bearer {club.tokens[name]}"}
+    proposal = sent.json()["proposal"]
+    ways = [
+        f"/reports/{proposal if isinstance(proposal, str) else proposal['proposal']}",
+        "/welcome",
+        "/record",
+    ]
+    ways += [f"/gangs/iron-skulls/why/{number}" for number in ("rating_credits", "credits", "reputation")]
+    wrong = {}
+    for below in ways:
+        answer = club.client.get(f"{CAMPAIGN}{below}", headers=headers)
+        assert answer.status_code == 200, (below, answer.text[:300])
+        wrong[below] = list(said_wrong(read_aloud(answer.text, f"{CAMPAIGN}{below}")))
+    assert {path: found for path, found in wrong.items() if found} == {}
+
+
 def test_the_words_that_are_looked_for_are_found() -> None:
     for text in (
         "See 'arbitrator battle list'.", "rule again with --faces", "a sheet.yaml", "captives-in-rating@1",
@@ -103,4 +146,5 @@ def test_the_words_that_are_looked_for_are_found() -> None:
     ):  # fmt: skip
         assert list(said_wrong(text)), text
     assert list(said_wrong("Ask the Arbitrator of your campaign; Kal-Jerico took 3-1.")) == []
-    assert read_aloud("<p>Go <code>57.3</code> on &amp; out</p>") == " Go on & out "
+    assert read_aloud("<p>Go <code>57.3</code> on &amp; out</p>") == " Go 57.3 on & out "
+    assert read_aloud("<p>Go <code>57.3</code> on</p>", f"{CAMPAIGN}/log") == " Go on "

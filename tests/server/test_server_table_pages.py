@@ -67,7 +67,7 @@ def to_first_exchange(reader: Reader) -> None:
 
 
 def test_a_question_is_a_page_and_every_answer_a_button(mara: Reader) -> None:
-    assert mara.question == "What is this battle called in links and files?"
+    assert mara.question == "What is the battle called?"
     to_first_exchange(mara)
     assert "shoot krug" in mara.buttons
     mara.answer("shoot krug", "wren")
@@ -212,10 +212,16 @@ def test_an_answer_to_what_somebody_else_answered_is_said_with_what_is_asked_now
 
 
 def test_what_was_typed_and_refused_is_still_there(mara: Reader) -> None:
-    mara.answer("No Id At All!")
+    mara.answer("?!")
     assert mara.status == 422
-    assert "An id: small letters" in mara.page
-    assert 'value="No Id At All!"' in mara.page
+    assert "A name with letters or digits in it" in mara.page
+    assert 'value="?!"' in mara.page
+
+
+def test_a_battle_is_called_as_its_players_call_it(mara: Reader) -> None:
+    assert mara.question == "What is the battle called?"
+    mara.answer("Night Raid!")
+    assert (mara.status, mara.question) == (200, "Which scenario?")
 
 
 def test_hostile_words_are_text(mara: Reader) -> None:

@@ -387,6 +387,15 @@ def test_a_name_that_leads_to_a_private_machine_is_refused(monkeypatch: pytest.M
             webhook_client.post("https://club.example/x", b"", {}, frozenset())
 
 
+@pytest.mark.parametrize(
+    "host", ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::]", "[::ffff:7f00:1]"]
+)
+def test_an_address_of_this_machine_in_any_spelling_is_refused(host: str) -> None:
+    """As the system itself reads it: decimal, hexadecimal, octal, short."""
+    with pytest.raises(WebhookNotUsable):
+        webhook_client.post(f"https://{host}/x", b"", {}, frozenset())
+
+
 def test_the_checked_address_is_the_address_that_is_connected_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

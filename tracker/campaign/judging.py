@@ -122,7 +122,7 @@ def judge(
     asked = [planned.command for planned in (*setting.before, *setting.exchanges)]
     notes = [
         *beyond_printed(setting.gangs, rulebook.book),
-        *unknown_traits(asked, state, rulebook.book),
+        *unknown_traits(asked, state, rulebook.book, again=True),
         *engaged_shooters(asked, state),
     ]
     exchanges: list[JudgedExchange] = []
@@ -202,7 +202,7 @@ def _play(
         wrong.entry, wrong.in_file = planned.label, planned.in_file
         if isinstance(wrong, DiceLeftOver):
             book = rulebook_in_force(state, library).book
-            wrong.notes = unknown_traits([planned.command], state, book)
+            wrong.notes = unknown_traits([planned.command], state, book, again=True)
         raise
     except Refusal as refusal:
         # Dice that were typed for it say that it did happen; then the refusal stands.

@@ -14,44 +14,59 @@ from tracker.campaign.state import CampaignState
 from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Book
 
-WEAPONS_NAMED: Final = 3
+TRAITS_NAMED: Final = 6
+"""Of more traits than these it is said only how many they are: it is one line."""
 _Used: TypeAlias = tuple[str, str]
 """A weapon and a trait of it, both as written."""
 
 
-def unknown_traits(commands: Iterable[records.Command], state: CampaignState, book: Book) -> tuple[str, ...]:
-    """What is to be said of traits, of weapons used or enlisted, that the book's tables do not know: in one
-    sentence for all of them."""
-    used = dict.fromkeys(trait for command in commands for trait in _traits_of_command(command, state))
-    weapons: dict[str, list[str]] = {}
-    for weapon, trait in used:
-        if trait_key(trait) not in book.traits and trait_key(trait) not in book.traits_elsewhere:
-            weapons.setdefault(trait, []).append(weapon)
+def unknown_traits(
+    commands: Iterable[records.Command], state: CampaignState, book: Book, *, again: bool = False
+) -> tuple[str, ...]:
+    """What is to be said, in one line, of traits that the book does not know: of weapons enlisted, bought or
+    used. Once in a campaign: not of a trait that stands on somebody else's card already, unless `again`.
+    """
+    asked = tuple(commands)
+    weapons: dict[str, str] = {}
+    for command in asked:
+        for weapon, trait in _traits_of_command(command, state):
+            key = trait_key(trait)
+            if key not in book.traits and key not in book.traits_elsewhere:
+                weapons.setdefault(trait, weapon)
+    if weapons and not again:
+        said_before = _on_cards(state, _joining(asked))
+        weapons = {trait: weapon for trait, weapon in weapons.items() if trait_key(trait) not in said_before}
     if not weapons:
         return ()
-    listed = [f"{trait} of {' and '.join(_named(carried))}" for trait, carried in weapons.items()]
-    alone = len(listed) == 1
-    these, them, do = ("this trait", "it", "it does") if alone else ("these traits", "them", "they do")
-    said = (
-        f"{'; '.join(listed)}: {book.title} has no rule here for {these}, so no dice are asked for by {them}."
-    )
-    return (f"{said} Play {them} at the table and record what {do}{_as(book)}.",)
+    listed = [f"{trait} ({weapon})" for trait, weapon in list(weapons.items())[:TRAITS_NAMED]]
+    more = [f"{len(weapons) - TRAITS_NAMED} more"] if len(weapons) > TRAITS_NAMED else []
+    return (f"Without a rule here, so played at the table: {', '.join([*listed, *more])}.",)
 
 
-def _named(weapons: list[str]) -> list[str]:
-    """Weapons by name; of many the first, and how many more have the trait."""
-    more = len(weapons) - WEAPONS_NAMED
-    return weapons if more <= 1 else [", ".join(weapons[:WEAPONS_NAMED]), f"{more} more"]
+def _joining(commands: Iterable[records.Command]) -> frozenset[str]:
+    """Whose cards come in with these commands."""
+    cards: list[str] = []
+    for command in commands:
+        match command:
+            case records.EnlistGang():
+                cards += [card.fighter for card in command.fighters]
+                cards += [card.vehicle for card in command.vehicles]
+            case records.EnlistFighter() | records.HireFighter():
+                cards.append(command.card.fighter)
+            case _:
+                pass
+    return frozenset(cards)
 
 
-def _as(book: Book) -> str:
-    """The entries that record an outcome as the table saw it."""
-    if book.warband_rules is not None:
-        return ", as an injury_chart entry with its result"
-    return (
-        ": the outcome (flesh_wound, seriously_injured, out_of_action), or the hit with the numbers"
-        " that it makes of the weapon"
-    )
+def _on_cards(state: CampaignState, but: frozenset[str]) -> frozenset[str]:
+    """The traits on the cards of a campaign, but for some: they were named when those came in."""
+    carried: list[Weapon] = []
+    for gang in state.gangs.values():
+        for fighter in gang.enlisted.values():
+            carried += fighter.weapons if fighter.fighter not in but else ()
+        for vehicle in gang.vehicles.values():
+            carried += vehicle.armament if vehicle.vehicle not in but else ()
+    return frozenset(trait_key(trait) for _, trait in _traits_on_card(carried))
 
 
 def _traits_of_command(command: records.Command, state: CampaignState) -> Iterator[_Used]:
@@ -61,7 +76,7 @@ def _traits_of_command(command: records.Command, state: CampaignState) -> Iterat
                 yield from _traits_on_card(card.weapons)
             for vehicle in command.vehicles:
                 yield from _traits_on_card(vehicle.armament)
-        case records.EnlistFighter():
+        case records.EnlistFighter() | records.HireFighter():
             yield from _traits_on_card(command.card.weapons)
         case records.Fight():
             for weapon in command.weapons:

@@ -14,10 +14,13 @@ from tracker.cli.roster import print_roster
 from tracker.cli.session import Session
 from tracker.cli.terminal_prompter import TerminalPrompter
 from tracker.conversations.gang_wizard import GangWizard
+from tracker.documents.yaml_reader import file_bytes
 from tracker.reports import holdings
+from tracker.reports.members import done_page
 from tracker.reports.names import Names
 from tracker.reports.roster import gangs_page
 from tracker.rules import loader
+from tracker.service import gang_emblems
 from tracker.service.command_handler import CommandWithDice
 
 
@@ -50,6 +53,12 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
         called = ", ".join(
             (*(card.fighter for card in enlist.fighters), *(vehicle.vehicle for vehicle in enlist.vehicles))
         )
+        if enlist.founding_budget is not None:
+            fighters = sum(card.cost_credits for card in enlist.fighters)
+            vehicles = sum(vehicle.cost_credits for vehicle in enlist.vehicles)
+            spent = fighters + vehicles + sum(item.cost_credits for item in enlist.stash)
+            budget = f"Of the founding budget of {enlist.founding_budget}, {spent} are spent"
+            show(f"\n{budget} and {enlist.credits} kept.")
         show(f"\nUse these ids in reports: gang {enlist.gang}; {called}.")
 
 
@@ -123,6 +132,34 @@ def show_(session: Session, gang: str, as_json: bool) -> None:
     arbitrator gang show iron-skulls
     """
     print_roster(session, gang, "json" if as_json else "text")
+
+
+@command.command("emblem")
+@click.argument("gang")
+@click.argument("file", required=False)
+@click.option("--none", is_flag=True, help="Take the picture away: the emblem made from the name is back.")
+@as_json
+@pass_session
+def emblem(session: Session, gang: str, file: str | None, none: bool, as_json: bool) -> None:
+    """Give a gang a picture as its emblem, or take it away.
+
+    FILE is a PNG, JPEG, WebP or GIF of at most 8 MiB. A small square of its middle is kept beside the log,
+    and nothing else that the file holds. An exported campaign does not have it.
+
+    \b
+    arbitrator gang emblem iron-skulls skulls.jpg
+    arbitrator gang emblem iron-skulls --none
+    """
+    content = b"" if file is None else file_bytes(file, bytes_max=gang_emblems.BYTES_MAX)
+    if none == bool(content):
+        raise click.UsageError("Give a picture, or --none to take it away.")
+    emblems, campaign = session.tracker.emblems, session.campaign
+    if none:
+        emblems.remove(campaign, gang)
+        show(done_page("It has the emblem made from its name.", {"emblem": None}), as_json=as_json)
+        return
+    made = emblems.upload(campaign, gang, content)
+    show(done_page("It has that picture as its emblem.", {"emblem": made.digest}), as_json=as_json)
 
 
 @command.command("ledger")

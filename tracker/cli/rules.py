@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import click
 
@@ -15,6 +15,8 @@ from tracker.reports.page import Page
 from tracker.rules import loader
 from tracker.rules.rulebook import Book
 
+EFFECTS: Final = "effects"
+"""The name under which the words of traits and skills are shown."""
 Found: TypeAlias = Sequence[tuple[Book, Page]]
 """What is called so, each with its book."""
 
@@ -67,7 +69,8 @@ def list_(session: Session, book: str | None, as_json: bool) -> None:
 def show_(name: str, book: str | None, as_json: bool) -> None:
     """Show one table, setting, house rule or preset.
 
-    A table is printed as in a book. If several books have it, each is shown.
+    A table is printed as in a book. If several books have it, each is shown. 'effects' lists the words that
+    traits and skills are made of, the books' and your own (docs/own-skills.md).
 
     \b
     arbitrator rules show lasting_injury
@@ -78,6 +81,7 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
         _knobs(name, books),
         _house_rules(name, books),
         _parts(name, books),
+        _vocabulary(name, books),
     ):
         if pages_of_books:
             break
@@ -131,6 +135,10 @@ def _house_rules(name: str, books: Sequence[Book]) -> Found:
         preset = loader.preset(name)
         return [(books[0], pages.preset_page(preset, [loader.policy(policy) for policy in preset.policies]))]
     return []
+
+
+def _vocabulary(name: str, books: Sequence[Book]) -> Found:
+    return [(books[0], pages.vocabulary_page())] if name == EFFECTS else []
 
 
 def _parts(name: str, books: Sequence[Book]) -> Found:

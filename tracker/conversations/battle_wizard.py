@@ -14,7 +14,7 @@ from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit
 from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry
-from tracker.documents.text import is_slug
+from tracker.documents.text import is_slug, slug_of
 from tracker.documents.wizard import unfinished, writing
 from tracker.documents.wizard.context import Choice, Context, as_choices
 from tracker.documents.wizard.draft import DraftEntry
@@ -130,20 +130,21 @@ class BattleWizard(Conversation):
     def _battle(self) -> str:
         usual = f"battle-{self.before.battle_number}"
         usual = "" if usual in self.before.battles else usual
-        help_ = "  What the battle is called in commands and files, such as sump-raid."
+        help_ = "  Its name, such as Sump Raid; its report and commands call it sump-raid."
         while True:
             typed = (
                 self.talk.ask(
-                    "The battle's id?", asked=QuestionContext(key="battle", enter=usual, help=help_)
+                    "What is the battle called?", asked=QuestionContext(key="battle", enter=usual, help=help_)
                 )
                 or usual
             )
-            if not is_slug(typed):
-                self.talk.wrong("An id: small letters, digits and dashes, such as sump-raid.")
-            elif typed in self.before.battles:
-                self.talk.wrong(f"{typed} is recorded already. Type another id.")
+            battle = typed if is_slug(typed) else slug_of(typed)
+            if not battle:
+                self.talk.wrong("A name with letters or digits in it, such as Sump Raid.")
+            elif battle in self.before.battles:
+                self.talk.wrong(f"{typed} is recorded already. Type another name.")
             else:
-                return typed
+                return battle
 
     def _scenario(self) -> str:
         played, _ = self.tracker.boards.battles(self.campaign)

@@ -484,6 +484,7 @@ class _Due(Record):
 _DUE: Final[Mapping[str, _Due]] = {
     "escape": _Due(of="fighter", words="{} is Captured: the escape roll. (back leaves it for later)"),
     "reputation": _Due(of="gang", words="The Reputation of {}.", first="by"),
+    "fixer": _Due(of="by", words="{} is a Fixer: credits for the gang. (back leaves it for later)"),
     "income": _Due(of="territory", words="The income of {}. (back leaves it for later)"),
     "medical_escort": _Due(
         of="patient",

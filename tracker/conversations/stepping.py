@@ -427,7 +427,10 @@ def _question(shape: Shape, words: str, asked: QuestionContext, wizard: Wizard) 
 
 def _options(listed: Sequence[Choice], wizard: Wizard) -> tuple[Option, ...]:
     state = _state(wizard)
-    gangs = {choice.value: state.gang_of.get(choice.value) for choice in listed}
+    gangs = {
+        choice.value: state.gang_of.get(choice.value) or state.vehicle_of.get(choice.value)
+        for choice in listed
+    }
     return tuple(
         Option(
             value=choice.value,
@@ -449,7 +452,8 @@ def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[EntryOpening
         if first is None or first.may_pass or first.after is not None or not form.on_one_line:
             continue
         open_now = choices(table, form, first, {}) or ()
-        if open_now and all(choice.value in table.state.gang_of for choice in open_now):
+        known = (table.state.gang_of, table.state.vehicle_of)
+        if open_now and all(any(choice.value in ids for ids in known) for choice in open_now):
             yield EntryOpening(kind=form.kind, options=_options(open_now, wizard))
 
 

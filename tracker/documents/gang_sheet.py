@@ -118,7 +118,7 @@ class VehicleOnSheet(StrictModel):
 FORMAT: Final = "gang-sheet/1"
 FORMAT_WITH_PAST: Final = "gang-sheet/2"
 """A sheet that may also say what was before."""
-KEYS_OF_PAST: Final = ("brought_from", "injuries_counted", "stash", "so_far")
+KEYS_OF_PAST: Final = ("brought_from", "injuries_counted", "stash", "so_far", "founding_budget")
 
 
 class SheetOfAnotherHouse(BadInput):
@@ -534,3 +534,7 @@ class GangSheet(StrictModel):
     """What lies in the stash (gang-sheet/2)."""
     so_far: part_of(records.GangSoFar) | None = None  # type: ignore[valid-type]  # derived from the record
     """What the gang has been through before (gang-sheet/2)."""
+    founding_budget: card_numbers.Credits | None = None
+    """What a new gang may cost together with what is left in its stash, such as 1000; else nobody checks it
+    (gang-sheet/2).
+    """

@@ -1,34 +1,35 @@
 """A table's own house rule: a TOML file like those of the program, with its `format`.
 
-Knows how it is written, and the knobs that the books have. Knows no campaign: whether the rule is about the
-book that is played is decided when it is adopted.
+Knows how it is written, the knobs that the books have, and how a trait or skill of a table's own is written.
+Knows no campaign: whether the rule is about the book that is played is decided when it is adopted.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, Self
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, model_validator
 
-from tracker.documents.nodes import Document, Node, Place, shown
+from tracker.documents.nodes import Document, Node, Path, Place, shown
 from tracker.documents.refusals import Misplaced
 from tracker.documents.text import Name, Note, Slug, expected
-from tracker.documents.validation import Problems, StrictModel, read_as
+from tracker.documents.validation import Problems, StrictModel, fault, read_as
 from tracker.documents.yaml_reader import read_text
 from tracker.errors import nearest
-from tracker.rules import loader
-from tracker.rules.rulebook import Policy
+from tracker.rules import loader, own_rows
+from tracker.rules.conversion import Misfit
+from tracker.rules.rulebook import Book, Policy
 
 FORMAT: Final = "house-rule/1"
 SUFFIX: Final = ".toml"
 VERSION_MAX: Final = 999
 
 _KEY = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([A-Za-z0-9_.-]+))\s*=""")
-_HEAD = re.compile(r"\s*\[\s*([A-Za-z0-9_-]+)\s*\]")
+_HEAD = re.compile(r"\s*(\[\[?)\s*([A-Za-z0-9_-]+(?:\s*\.\s*[A-Za-z0-9_-]+)*)\s*\]")
 _AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -44,7 +45,28 @@ def _version(given: Any) -> int:
     return given
 
 
-class HouseRuleFile(StrictModel):
+ROWS_MAX: Final = 50
+
+
+class HouseRuleContent(StrictModel):
+    """What a house rule changes: settings, weapon traits and skills."""
+
+    patch: dict[str, str] = Field(default={}, max_length=50)
+    """Settings and their values, as `arbitrator rules list` prints them."""
+    trait: list[dict[str, Any]] = Field(default=[], max_length=ROWS_MAX)
+    """Weapon traits of the table's own: `name`, `effect` or `at_the_table`, and `replaces` where it takes the
+    place of the book's."""
+    skill: list[dict[str, Any]] = Field(default=[], max_length=ROWS_MAX)
+    """Skills of the table's own, written as traits are, with their `set`."""
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> Self:
+        if not (self.patch or self.trait or self.skill):
+            raise fault("it changes nothing: write a `patch`, a `trait` or a `skill`.")
+        return self
+
+
+class HouseRuleFile(HouseRuleContent):
     """A house rule of a table's own."""
 
     format: Literal["house-rule/1"]
@@ -61,8 +83,6 @@ class HouseRuleFile(StrictModel):
     """Whose it is, or where it is written."""
     tags: list[Name] = Field(default=[], max_length=10)
     """Words to find it by."""
-    patch: dict[str, str] = Field(min_length=1, max_length=50)
-    """What it changes: settings and their values, as `arbitrator rules list` prints them."""
 
 
 def is_house_rule_file(named: str) -> bool:
@@ -79,7 +99,7 @@ def policy_called(named: str) -> Policy:
 
 
 def read_house_rule(path: str) -> Policy:
-    """The house rule in a file. Refuses what is not written as one, and knobs that no book has."""
+    """The house rule in a file. Refuses what is not written as one, and what no book has."""
     file, text = read_text(path)
     document = _document(text, file)
     written = read_as(HouseRuleFile, document, version=FORMAT, what="house rule", begin='format = "{}"')
@@ -87,7 +107,8 @@ def read_house_rule(path: str) -> Policy:
     shipped = {policy.policy for policy in loader.policies().values()}
     if written.id in shipped:
         problems.add(("id",), f"{written.id!r} is a house rule of the program: give yours another id.")
-    _check_patch(written.patch, problems)
+    books = [loader.book(name) for name in loader.book_names()]
+    patch = patch_of(written, books, (), problems)
     problems.refuse()
     return Policy(
         policy=written.id,
@@ -96,21 +117,47 @@ def read_house_rule(path: str) -> Policy:
         about=written.about,
         source=written.source,
         tags=tuple(written.tags),
-        patch=written.patch,
+        patch=patch,
     )
 
 
-def _check_patch(patch: Mapping[str, str], problems: Problems) -> None:
-    books = [loader.book(name) for name in loader.book_names()]
+def patch_of(
+    written: HouseRuleContent, books: Sequence[Book], path: Path, problems: Problems
+) -> dict[str, str]:
+    """Settings and rows as one patch; `path` leads to them in the document. Notes what fits no book."""
+    _check_settings(written.patch, books, path, problems)
+    patch = dict(written.patch)
+    for kind in own_rows.ROW_KINDS:
+        for place, content in enumerate(getattr(written, kind)):
+            row = own_rows.with_purposes(content)
+            wrong = own_rows.fault_in(kind, row) or _beside_every(books, kind, row)
+            if wrong is not None:
+                problems.add((*path, kind, place, *wrong.path), f"{wrong.what}.")
+                continue
+            name = f"{kind}.{own_rows.id_of(kind, row['name'])}"
+            if name in patch:
+                problems.add((*path, kind, place, "name"), f"the {kind} {row['name']!r} stands twice.")
+            patch[name] = own_rows.as_text(row)
+    return patch
+
+
+def _beside_every(books: Sequence[Book], kind: own_rows.RowKind, content: Mapping[str, Any]) -> Misfit | None:
+    """Why a row goes with none of these books; None where it goes with one."""
+    own = own_rows.own_row(kind, content)
+    faults = [own_rows.fault_beside(book, own) for book in books]
+    return None if None in faults else max(faults, key=lambda wrong: len(wrong.path) if wrong else 0)
+
+
+def _check_settings(patch: Mapping[str, str], books: Sequence[Book], path: Path, problems: Problems) -> None:
     known = list(dict.fromkeys(knob for book in books for knob in book.knobs))
     for name, value in patch.items():
         knobs = [book.knobs[name] for book in books if name in book.knobs]
         choices = list(dict.fromkeys(choice for knob in knobs for choice in knob.choices))
         if not knobs:
             where = nearest(name, known) or " See 'arbitrator rules list'."
-            problems.add(("patch",), f"no book has the setting {shown(name)!r}.{where}", key=name)
+            problems.add((*path, "patch"), f"no book has the setting {shown(name)!r}.{where}", key=name)
         elif value not in choices:
-            problems.add_expected(("patch", name), f"one of {', '.join(choices)}")
+            problems.add_expected((*path, "patch", name), f"one of {', '.join(choices)}")
 
 
 # --- TOML with its places ---------------------------------------------------------------------------------
@@ -141,27 +188,47 @@ def _flat(table: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
             yield f"{before}{key}", str(value) if type(value) is int else value
 
 
-def _places(text: str) -> Iterator[tuple[tuple[str, ...], Place]]:
-    """Where each key of the file and of its tables stands."""
-    table: tuple[str, ...] = ()
+def _places(text: str) -> Iterator[tuple[Path, Place]]:
+    """Where each key of the file and of its tables stands, and each table of a list on its own line."""
+    counts: dict[Path, int] = {}
+    table: Path = ()
+    listed: Path = ()
     for number, line in enumerate(text.splitlines(), start=1):
+        indented = len(line) - len(line.lstrip())
         if head := _HEAD.match(line):
-            table = (head[1],)
-            yield table, Place(number, head.start(1) + 1)
+            table, listed = _table_at(head[2].split("."), counts, is_one_of_many=head[1] == "[["), ()
+            yield table, Place(number, head.start(2) + 1)
         elif key := _KEY.match(line):
             found = next(group for group in key.groups() if group is not None)
-            yield (*table, found), Place(number, len(line) - len(line.lstrip()) + 1)
+            listed = (*table, found)
+            yield listed, Place(number, indented + 1)
+        elif listed and line.lstrip().startswith("{"):
+            counts[listed] = counts.get(listed, -1) + 1
+            yield (*listed, counts[listed]), Place(number, indented + 1)
 
 
-def _node(
-    content: Any, path: tuple[str, ...], places: Mapping[tuple[str, ...], Place], around: Place
-) -> Node:
+def _table_at(parts: Sequence[str], counts: dict[Path, int], *, is_one_of_many: bool) -> Path:
+    """The path of a table by its head: of tables in a list, the one begun last."""
+    path: Path = ()
+    for place, part in enumerate(parts, start=1):
+        path = (*path, part.strip())
+        if place == len(parts) and is_one_of_many:
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = (*path, counts[path])
+    return path
+
+
+def _node(content: Any, path: Path, places: Mapping[Path, Place], around: Place) -> Node:
     place = places.get(path, around)
     if isinstance(content, dict):
         inside = {key: _node(value, (*path, key), places, place) for key, value in content.items()}
         return Node(content=inside, place=place, keys={key: node.place for key, node in inside.items()})
     if isinstance(content, list):
-        return Node(content=tuple(_node(value, (), places, place) for value in content), place=place)
+        listed = enumerate(content)
+        return Node(
+            content=tuple(_node(value, (*path, nth), places, place) for nth, value in listed), place=place
+        )
     if isinstance(content, float):
         content = Decimal(str(content))
     elif not isinstance(content, bool | int | str):

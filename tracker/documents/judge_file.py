@@ -17,6 +17,7 @@ from tracker.campaign.profiles import Category
 from tracker.documents.battle_report import Entry, entry_decision, exchanges_of
 from tracker.documents.card_numbers import Credits
 from tracker.documents.gang_sheet import FighterOnSheet, VehicleOnSheet, has_other_numbers, numbers_of
+from tracker.documents.house_rule import HouseRuleContent, patch_of
 from tracker.documents.ids import EACH_ONCE, IdOrName, id_meant
 from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document, Node, Path
@@ -65,6 +66,16 @@ def setting_of(document: Document) -> Setting:
         else:
             said = f"{book.title} rolls for no lasting injury in an exchange: take this key out."
             problems.add((), said, key="lasting_injuries")
+    if written.house_rule is not None:
+        policies.append(
+            records.PolicyText(
+                policy="house-rule",
+                version=1,
+                title="House rule of this exchange",
+                source="the exchange",
+                patch=dict(sorted(patch_of(written.house_rule, [book], ("house_rule",), problems).items())),
+            )
+        )
     gangs = _gangs(written, book, problems)
     dice = DiceReader(problems, book.purposes)
     before = [
@@ -242,7 +253,7 @@ def _exchange_written(given: Any) -> str:
     return "<several>" if isinstance(given, list) else "<one>"
 
 
-_Several = Annotated[list[Entry], Field(min_length=1, max_length=50)]
+_Several = Annotated[list[Entry], Field(max_length=50)]
 Exchanges = Annotated[
     Annotated[_Several, Tag("<several>")] | Annotated[Entry, Tag("<one>")], Discriminator(_exchange_written)
 ]
@@ -261,6 +272,8 @@ class ExchangeFile(StrictModel):
     """House rules in force, such as one-lasting-injury-roll@1."""
     preset: Name | None = None
     """A preset's house rules, instead of `policies`."""
+    house_rule: HouseRuleContent | None = None
+    """Settings, traits and skills of the table's own, as in a house rule file."""
     gangs: Annotated[dict[IdOrName, GangInExchange], EACH_ONCE] = Field(min_length=2, max_length=20)
     """Both sides, by id, with the cards of everybody concerned."""
     lasting_injuries: bool = True
@@ -270,7 +283,7 @@ class ExchangeFile(StrictModel):
     before: list[Entry] = Field(default=[], max_length=50)
     """Earlier exchanges with their dice, as in a battle report, that lead here."""
     exchange: Exchanges
-    """The exchange, as an entry of a battle report, or a list of them in order of play."""
+    """The exchange, as an entry of a battle report, or a list of them in order of play; [] for none."""
 
     @model_validator(mode="after")
     def _policies_or_preset(self) -> Self:

@@ -142,6 +142,8 @@ class Buy(MarketEntry):
     """What is paid, where that is not the list's price."""
     beyond_rules: bool = False
     """true where the Arbitrator lets the gang have it all the same."""
+    savvy_trader: IdOrName | None = None
+    """The Savvy Trader who traded and takes something off the price of one thing for each trade."""
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 

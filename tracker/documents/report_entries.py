@@ -7,6 +7,7 @@ Knows how each is written, how faces are written, and nothing of the report arou
 from __future__ import annotations
 
 from collections.abc import Iterable
+from decimal import Decimal
 from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
@@ -21,13 +22,13 @@ from pydantic import (
 )
 
 from tracker.campaign import records
-from tracker.documents.card_numbers import DiceCount, HitFace, NumberNotation
+from tracker.documents.card_numbers import DiceCount, FallInches, HitFace, NumberNotation
 from tracker.documents.close_combat_entries import FightWritten
 from tracker.documents.derived_forms import DerivedForm, WrittenForm, exchange_commands
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.nodes import Path
 from tracker.documents.shooting_entries import Reloading, Shot
-from tracker.documents.text import Name, expected
+from tracker.documents.text import Name, Note, expected
 from tracker.documents.validation import Problems, fault
 from tracker.documents.vehicle_entries import VehicleHit
 from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
@@ -235,7 +236,10 @@ class Nerve(WrittenForm):
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
-        return {**super().stated_of(record), **_near_stated(record)}
+        stated = {**super().stated_of(record), **_near_stated(record)}
+        if "inches" in stated:
+            stated["inches"] = Decimal(stated["inches"]) / 100
+        return stated
 
     fighter: IdOrName
     """Who tests; a vehicle by its crew's id."""
@@ -251,6 +255,10 @@ class Nerve(WrittenForm):
     """For vehicles: whether it is Mobile."""
     inspired_by: IdOrName | None = None
     """A friend with Inspirational within 6 inches, who may make up for a failed test."""
+    distance_hundredths: FallInches | None = Field(default=None, alias="inches")
+    """Inches from who tests to the friend or wreck: further away than the book says, no test is due."""
+    immune_by: Note | None = None
+    """The special rule that spares who would test: no test is due."""
 
     @model_validator(mode="after")
     def _one_cause(self) -> Self:
@@ -382,7 +390,7 @@ _IN_ORDER: Final = (
     "bottle", "flee", "recovery", "rally", "flight", "corruption", "mutation",
     "vehicle_hit", "control", "thrown_clear", "vehicle_nerve",
     "restart", "driver", "rolls_on",
-    "blessing", "blessing_spent", "morale",
+    "blessing", "blessing_spent", "morale", "move",
 )  # fmt: skip
 DERIVED_EXCHANGES: Final = exchange_commands()
 EXCHANGES: Final = (*_IN_ORDER, *(key for key in DERIVED_EXCHANGES if key not in _IN_ORDER))

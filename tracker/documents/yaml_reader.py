@@ -136,22 +136,22 @@ def parse_document(text: bytes | str, *, file: str) -> Document:
 # --- bytes -----------------------------------------------------------------------------------------------
 
 
-def file_bytes(name: str) -> bytes:
-    """What a file holds, 1 MiB at most. Refuses with BadInput what it cannot read."""
+def file_bytes(name: str, *, bytes_max: int = BYTES_MAX) -> bytes:
+    """What a file holds, 1 MiB at most unless said. Refuses with BadInput what it cannot read."""
     file = shown(name, characters_max=200)
     sent = _SENT.get()
     if sent is not None:
         if name not in sent:
             raise refusals.FileMissing(file=file)
-        return _bounded(io.BytesIO(sent[name]), file)
+        return _bounded(io.BytesIO(sent[name]), file, bytes_max)
     try:
         status = os.stat(name)  # noqa: PTH116 -- names are kept as typed, never normalised
         if stat.S_ISDIR(status.st_mode):
             raise refusals.FileIsFolder(file=file)
-        if stat.S_ISREG(status.st_mode) and status.st_size > BYTES_MAX:
-            raise refusals.FileTooLarge(file=file, bytes_max=BYTES_MAX)
+        if stat.S_ISREG(status.st_mode) and status.st_size > bytes_max:
+            raise refusals.FileTooLarge(file=file, bytes_max=bytes_max)
         with open(name, "rb") as stream:  # noqa: PTH123
-            return _bounded(stream, file)
+            return _bounded(stream, file, bytes_max)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise refusals.FileMissing(file=file) from error
     except OSError as error:
@@ -164,9 +164,9 @@ def file_bytes(name: str) -> bytes:
         ) from error  # a name with a NUL in it or a lone surrogate names no file
 
 
-def _bounded(stream: BinaryIO, file: str) -> bytes:
+def _bounded(stream: BinaryIO, file: str, bytes_max: int = BYTES_MAX) -> bytes:
     parts: list[bytes] = []
-    missing = BYTES_MAX + 1
+    missing = bytes_max + 1
     try:
         while missing and (part := stream.read(missing)):
             parts.append(part)
@@ -176,7 +176,7 @@ def _bounded(stream: BinaryIO, file: str) -> bytes:
             file=file, why=(error.strerror or "the system refuses").lower()
         ) from error
     if not missing:
-        raise refusals.FileTooLarge(file=file, bytes_max=BYTES_MAX)
+        raise refusals.FileTooLarge(file=file, bytes_max=bytes_max)
     return b"".join(parts)
 
 

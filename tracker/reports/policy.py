@@ -16,6 +16,7 @@ from tracker.reports.log import StruckContent, when
 from tracker.reports.names import Names
 from tracker.reports.page import Block, DataTable, Heading, Page, Row, Text
 from tracker.reports.plain_data import plain_data, recorded_data
+from tracker.rules.own_rows import in_words, patch_in_words, split
 
 _COLUMNS = ("Policy", "Title", "Source")
 _COLUMNS_IN_FORCE = ("Policy", "Title", "In force", "Source")
@@ -63,8 +64,9 @@ def policy_page(
             "policy": plain_data(dict(row)),
             "knobs": [
                 {"knob": knob, "printed": printed.get(knob), "played": value}
-                for knob, value in row["patch"].items()
+                for knob, value in split(row["patch"])[0].items()
             ],
+            "rows": [list(in_words(own)) for own in split(row["patch"])[1]],
             "held": plain_data(own),
         },
     )
@@ -79,11 +81,13 @@ def _policy_blocks(
         Text([f"Source: {row['source']}"]),
         Text([f"In force: {battles_in_force(row['policy'], row['version'], adopted) or 'no'}"]),
     ]
+    settings, rows = split(row["patch"])
     moves = []
-    for knob, value in row["patch"].items():
+    for knob, value in settings.items():
         moves.append(f"{knob}: {printed.get(knob, '?')} -> {value}")
         if knob in about:
             moves.append(f"    {about[knob]}")
+    moves += [line for own in rows for line in in_words(own)]
     yield [Text(moves or ["It changes no setting."])]
 
 
@@ -140,8 +144,7 @@ def _history_blocks(
         who = people.person(change.actor, change.at)
         lines.append(f"{when(change.at)}  {change.address}  {mark}{who} {_change(change.event)}{ruled}")
         if isinstance(change.event, records.PolicyAdopted) and printed is not None:
-            moved = change.event.patch.items()
-            lines += [f"    {knob}: {printed.get(knob, '?')} -> {value}" for knob, value in moved]
+            lines += [f"    {line}" for line in patch_in_words(change.event.patch, printed)]
     if not lines:
         yield [Text(["No house rule was ever adopted: the book is played as printed."])]
         return

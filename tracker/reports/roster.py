@@ -40,7 +40,7 @@ _CSV_BEHIND = (
     "cost_credits", "enemies_taken_out", "times_out_of_action", "battles_fought", "mutations",
 )  # fmt: skip
 KIT_COLUMNS = ("Fighter", "Skills", "Armour", "Wargear")
-_GONE = ("dead", "retired", "sold")
+GONE = ("dead", "retired", "sold")
 """Standings of those who fight no more."""
 _VEHICLE_COLUMNS = ("Vehicle", "Crew", "M", "T (F/S/R)", "HP", "Hnd", "Sv", "Weapons", "Lasting damage")
 EMPTY = "No gangs yet."
@@ -109,7 +109,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone:
         for territory in gang.get("territories", ())
     ):
         yield [PerFormat({"html": Text([f"Territories: {territories}"])})]
-    gone = [row for row in members if row["standing"] in _GONE]
+    gone = [row for row in members if row["standing"] in GONE]
     members = [row for row in members if row not in gone]
     if members:
         yield [_cards(members, names)]

@@ -6,13 +6,14 @@ Knows books as they are printed. Knows no campaign: what one has adopted is for 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, get_args
 
 from tracker.records import names_of_fields
 from tracker.reports.cards import counted, display_name, lowercase_id
 from tracker.reports.escaping import sanitize
 from tracker.reports.page import Block, Cell, DataTable, Heading, Page, Text
 from tracker.reports.plain_data import plain_data
+from tracker.rules import special_rules
 from tracker.rules.chances import cells_printed, totals_printed
 from tracker.rules.effects import TaggedRecord
 from tracker.rules.rulebook import Book, Knob, Policy, Preset
@@ -234,6 +235,45 @@ def house_rule_page(policy: Policy, books: Sequence[Book]) -> Page:
         blocks=lambda: [[Text(lines)]],
         data=lambda: {"policy": _policy_data(policy), "books": fits},
     )
+
+
+def vocabulary_page() -> Page:
+    """The words of which traits and skills are made: triggers, conditions, what a die needs, effects."""
+    words = {
+        "when": get_args(special_rules.Trigger),
+        "if": get_args(special_rules.Condition),
+        "bearer": get_args(special_rules.Bearer),
+        "needs": get_args(special_rules.Needs),
+    }
+    effects = [
+        {
+            "kind": special_rules.kind_of(effect),
+            "numbers": list(names_of_fields(effect)),
+            "when": list(effect.at),
+            "about": " ".join((effect.__doc__ or "").split()),
+        }
+        for effect in get_args(special_rules.Effect)
+    ]
+    return Page(
+        schema="effects",
+        blocks=lambda: [
+            [Heading("What traits and skills are made of"), Text(_word_lines(words))],
+            [
+                Heading("What an effect does (then)"),
+                Text([line for effect in effects for line in _effect_lines(effect)]),
+            ],
+        ],
+        data=lambda: {"words": {key: list(known) for key, known in words.items()}, "effects": effects},
+    )
+
+
+def _word_lines(words: Mapping[str, Sequence[str]]) -> list[str]:
+    return [f"{key}: {', '.join(known)}" for key, known in words.items()]
+
+
+def _effect_lines(effect: Mapping[str, Any]) -> list[str]:
+    numbers = f" ({', '.join(effect['numbers'])})" if effect["numbers"] else ""
+    return [f"{effect['kind']}{numbers}, at {', '.join(effect['when'])}", f"    {effect['about']}"]
 
 
 def preset_page(preset: Preset, policies: Sequence[Policy]) -> Page:

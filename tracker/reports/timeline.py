@@ -59,7 +59,7 @@ _EMPTY: Final = "Nothing has happened yet."
 
 
 class Moment(Record):
-    """Something that is told. `about` is the fighter, `dispute` what a ruling settled."""
+    """Something that is told. `about` is the fighter, `dispute` what a ruling settled, `policy` a rule."""
 
     kind: Kind
     entry: int
@@ -67,6 +67,7 @@ class Moment(Record):
     words: str
     about: str | None = None
     dispute: int | None = None
+    policy: str | None = None
 
 
 class TimelineChapter(Record):
@@ -110,6 +111,7 @@ def timeline(
                     words=sentence(event, names),
                     about=getattr(event, "fighter", None),
                     dispute=getattr(event, "dispute", None),
+                    policy=_policy(event),
                 )
             )
     chapters = [
@@ -120,6 +122,13 @@ def timeline(
         chapters=tuple(chapter for chapter in chapters if chapter.battle or chapter.moments),
         injuries=dict(sorted(injuries.items(), key=lambda row: (-row[1], row[0]))),
     )
+
+
+def _policy(event: records.Event) -> str | None:
+    """The house rule that it is about: 'captives-in-rating@1'."""
+    if isinstance(event, records.PolicyAdopted | records.PolicyRepealed):
+        return f"{event.policy}@{event.version}"
+    return None
 
 
 def _gang_in(battles: Sequence[Row], place: int, fighter: str) -> str | None:
@@ -144,6 +153,7 @@ def timeline_page(found: Timeline, state: CampaignState, *, heading: str) -> Pag
                         {
                             "kind": moment.kind, "entry": moment.entry, "at": moment.at,
                             "words": moment.words, "fighter": moment.about, "dispute": moment.dispute,
+                            "policy": moment.policy,
                         }
                         for moment in chapter.moments
                     ],

@@ -82,6 +82,28 @@ def convert(content: object, kind: type[Kind], *, file: str) -> Kind:
         raise BrokenBook(file=file, fault=_fault(str(wrong), content, kind)) from wrong
 
 
+class Misfit(Record):
+    """Where in a table something does not fit its form, and what is wrong there."""
+
+    path: tuple[str | int, ...]
+    what: str
+
+    def said(self) -> str:
+        """Both, in one line."""
+        place = ".".join(str(spot + 1) if isinstance(spot, int) else spot for spot in self.path)
+        return f"{place}: {self.what}" if place else self.what
+
+
+def misfit_of(content: Any, kind: Any) -> Misfit | None:
+    """Where a table does not fit the record that it must be; None where it fits."""
+    try:
+        converted(content, kind, str_keys=False, dec_hook=_read_text)
+    except msgspec.ValidationError as wrong:
+        path, _, what = _misfit(str(wrong), content, kind)
+        return Misfit(path=tuple(int(spot) if spot.isdecimal() else spot for spot in path), what=what)
+    return None
+
+
 def refuse_repeated(names: Sequence[str], what: str) -> None:
     """Raises ValueError when a name stands twice."""
     for name in names:
@@ -112,8 +134,15 @@ _FORMS = {
 
 def _fault(message: str, content: Any, kind: Any) -> str:
     """msgspec's message, such as 'Expected `int`, got `str` - at `$.band[1].damage`', in a book's words."""
-    what, _, path = message.partition(" - at ")
-    place, expected = _follow(re.findall(r"\w+|\.\.\.", path.partition("$")[2]), content, kind)
+    _, place, what = _misfit(message, content, kind)
+    return ": ".join([*([", ".join(place)] if place else []), what])
+
+
+def _misfit(message: str, content: Any, kind: Any) -> tuple[list[str], list[str], str]:
+    """The path, the same in words, and what is wrong there."""
+    what, _, where = message.partition(" - at ")
+    path = re.findall(r"\w+|\.\.\.", where.partition("$")[2])
+    place, expected = _follow(path, content, kind)
     if invalid := re.fullmatch(r"Invalid (?:enum )?value (.*)", what):
         choices = [str(_tag(choice) or choice) for choice in get_args(expected)]
         hint = _hint(invalid[1].strip(QUOTE), choices)
@@ -124,7 +153,7 @@ def _fault(message: str, content: Any, kind: Any) -> str:
         what = f"{'has an unknown' if unknown else 'misses'} {named[2]!r}{hint}"
     elif forms := re.fullmatch(r"Expected (`.*?`)(.*), got (.*)", what):
         what = "expected {}{}, not {}".format(*(_FORMS.get(form, form) for form in forms.groups()))
-    return ": ".join([*([", ".join(place)] if place else []), what])
+    return path, place, what
 
 
 def _follow(path: Sequence[str], content: Any, kind: Any) -> tuple[list[str], Any]:

@@ -14,8 +14,10 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from tracker.errors import BadInput
+from tracker.records import replace
 from tracker.rules.book_reading import build_book, digest_of
 from tracker.rules.conversion import BrokenBook, convert
+from tracker.rules.own_rows import OwnRow, check_rows, split, with_rows
 from tracker.rules.rulebook import Book, Policy, Preset, Rulebook
 
 
@@ -139,15 +141,20 @@ def rulebook(book_name: str, patches: Sequence[tuple[str, Mapping[str, str]]]) -
 def _rulebook(book_name: str, patches: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]) -> Rulebook:
     printed = book(book_name)
     settings = {name: knob.printed for name, knob in printed.knobs.items()}
-    for _, patch in patches:
-        printed.check_patch(dict(patch))
-        settings.update(patch)
+    rows: dict[str, OwnRow] = {}
+    for policy_id, patch in patches:
+        moved, own = split(dict(patch))
+        printed.check_patch(moved)
+        check_rows(printed, own)
+        settings.update(moved)
+        rows.update({row.name: replace(row, policy=policy_id) for row in own})
+    played = with_rows(printed, tuple(rows.values()))
     version = " + ".join([f"{printed.book}@{printed.edition}", *(policy_id for policy_id, _ in patches)])
     return Rulebook(
-        book=printed,
+        book=played,
         settings=settings,
         version=version,
-        digest=digest_of({"book": printed.digest, "settings": settings}),
+        digest=digest_of({"book": played.digest, "settings": settings}),
     )
 
 

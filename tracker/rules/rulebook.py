@@ -175,7 +175,8 @@ class Book(Record):
     A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
     that its cards may name; none means any. `currency` is what one piece of money is called. `traits` have
     rows of their own, of which the `resolving` change how a hit is resolved in every battle;
-    `traits_elsewhere` are known to other chapters.
+    `traits_elsewhere` are known to other chapters. `without_own` is the book before a table added traits and
+    skills of its own; None where it added none.
     """
 
     book: str
@@ -211,6 +212,12 @@ class Book(Record):
     wound_table: Mapping[combat.Comparison, int] = field(default_factory=dict)
     resolving: Mapping[str, combat.WeaponTrait] = field(default_factory=dict)
     skills: Mapping[str, SkillRow] = field(default_factory=dict)
+    without_own: Book | None = None
+
+    @property
+    def as_printed(self) -> Book:
+        """The book without traits and skills of a table's own."""
+        return self.without_own or self
 
     def characteristic_called(self, name: str) -> str | None:
         """The characteristic that people write as `WS`, `weapon_skill` or `Weapon Skill`, if it is one."""

@@ -31,6 +31,17 @@ class KnockedDownBand(BookTable):
     damage: int = 1
 
 
+class AftermathSkills(BookTable):
+    """Skills outside the fighting: what a Fixer's D3 is multiplied by, what a Savvy Trader adds to a search
+    and takes off one price, what an Escape Artist adds to a Retreat, what a Mentor's friend gains."""
+
+    fixer_times: int
+    savvy_trader_search: int
+    savvy_trader_discount: int
+    escape_artist_retreat: int
+    mentor_experience: int
+
+
 class SkillActionRules(Chapter):
     """The dice that succeed, and the hits. `saddle_blast` is added to the test against Blast and Knockback;
     `unstoppable_from` is the D6 that takes a Flesh Wound off.
@@ -43,6 +54,7 @@ class SkillActionRules(Chapter):
     saddle_blast: int
     headbutt: HeadbuttRules
     hurl: HurlRules
+    aftermath: AftermathSkills
     knocked_down: tuple[KnockedDownBand, ...] = field(name="knocked_down")
 
     def __post_init__(self) -> None:

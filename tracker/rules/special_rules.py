@@ -406,6 +406,12 @@ Effect: TypeAlias = (
 """Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
 before the target's, then as the rows stand in the book."""
 
+
+def kind_of(effect: type[_Effect]) -> str:
+    """What a row calls a kind of effect."""
+    return str(effect.__struct_config__.tag)
+
+
 ORDER: dict[type, int] = {kind: place for place, kind in enumerate(get_args(Effect))}
 
 

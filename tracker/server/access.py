@@ -7,6 +7,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
+from sqlalchemy import Connection
+
 from tracker import rights
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
@@ -20,6 +22,7 @@ from tracker.service.named_gangs import named_gangs
 from tracker.service.refusals import UnknownCampaign
 
 Allow = Callable[[Sequence[records.Command], CampaignState], None]
+Claim = Callable[[Sequence[str], Connection | None], None]
 
 
 class Unauthorized(Exception):
@@ -106,8 +109,8 @@ class Access(Protocol):
         """What refuses, once it is decided what is asked for, if it is not theirs."""
         ...
 
-    def recorded(self, caller: Caller, campaign: str) -> Callable[[Sequence[records.Command]], None]:
-        """What is told of what they recorded, once it is kept."""
+    def claim(self, caller: Caller, campaign: str) -> Claim:
+        """What gives them the gangs that they enlist."""
         ...
 
     def sees(self, caller: Caller, row: Row) -> bool:
@@ -240,17 +243,9 @@ class MemberAccess:
 
         return allow
 
-    def recorded(self, caller: Caller, campaign: str) -> Callable[[Sequence[records.Command]], None]:
-        """What gives a player the gang that they were to begin, once it is enlisted.
-
-        One process writes to an SQLite file in one thread, so nobody enlists a second one meanwhile.
-        """
-
-        def recorded(commands: Sequence[records.Command]) -> None:
-            for gang in _enlisted(commands):
-                self._tracker.people.bring_gang(campaign, caller.actor, gang)
-
-        return recorded
+    def claim(self, caller: Caller, campaign: str) -> Claim:
+        """What gives a player the gang that they were to begin, with the append that enlists it."""
+        return partial(self._tracker.people.bring_gangs, campaign, caller.actor)
 
     def sees(self, caller: Caller, row: Row) -> bool:
         """Members, and everybody where it is public."""

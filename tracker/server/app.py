@@ -54,13 +54,14 @@ from tracker.server.discord_sign_in import Discord
 from tracker.server.idle_sealing import IdleSealer
 from tracker.server.pages import serving
 from tracker.server.rate_limits import TooOften
-from tracker.server.routes import READS_BY_POST, ROUTES, Route, takes_long
+from tracker.server.routes import PICTURE, READS_BY_POST, ROUTES, Route, takes_long
 from tracker.server.threads import Threads
 from tracker.server.webhook_poster import WebhookPoster
 from tracker.server.worker_processes import Job, WorkerPool, WorkRefused
 from tracker.service.application import Tracker
 from tracker.service.cells import DOWN_SECONDS
 from tracker.service.fences import CampaignMoved
+from tracker.service.gang_emblems import BYTES_MAX as PICTURE_BYTES_MAX
 from tracker.service.refusals import UnknownCampaign
 from tracker.service.repository import RemoteRequest
 
@@ -304,7 +305,7 @@ def _named(home: Tracker, campaign: str | None) -> str | None:
 
 
 async def _read(app: FastAPI, route: Route, request: Request) -> ParsedRequest:
-    body = await _body(request, BODY_BYTES_MAX)
+    body = await _body(request, PICTURE_BYTES_MAX if route.format == PICTURE else BODY_BYTES_MAX)
     access: Access = app.state.access
     threads: Threads = app.state.threads
     path = dict(request.path_params)
@@ -412,8 +413,7 @@ def _answered(opened: Tracker, access: Access, asked: ParsedRequest) -> Answered
     sending = asked.sending
     if asked.campaign is not None:
         allow = access.allow(asked.caller, asked.campaign, asked.route.command, asked.given)
-        told = access.recorded(asked.caller, asked.campaign)
-        sending = sending._replace(allow=allow, recorded=told)
+        sending = sending._replace(allow=allow, claim=access.claim(asked.caller, asked.campaign))
     mine = opened.on_behalf_of(asked.caller.actor, sending)
     if asked.writes:
         try:

@@ -163,7 +163,7 @@ def ran(
             given = _options(command, asked.words)
             mine.repository.sending = sending._replace(
                 allow=access.allow(caller, campaign, asked.command, given),
-                recorded=access.recorded(caller, campaign),
+                claim=access.claim(caller, campaign),
             )
         else:
             access.anywhere(caller, asked.command)

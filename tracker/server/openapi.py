@@ -14,7 +14,7 @@ from tracker.documents.schemas import DIALECT, json_schema
 from tracker.reports.refusal import refusal_schema
 from tracker.rights import is_for_strangers
 from tracker.server import endpoints, openapi_endpoints, parameters
-from tracker.server.routes import READS_BY_POST, ROUTES, Route
+from tracker.server.routes import PICTURE, READS_BY_POST, ROUTES, Route
 
 PATH: Final = "/v1/openapi.json"
 _REFUSED: Final = {
@@ -45,7 +45,9 @@ def add(app: FastAPI) -> None:
 def description() -> dict[str, Any]:
     """The whole document."""
     paths: dict[str, dict[str, Any]] = {}
-    documents = {route.format: _inlined(route.format) for route in ROUTES if route.format}
+    documents = {
+        route.format: _inlined(route.format) for route in ROUTES if route.format not in ("", PICTURE)
+    }
     schemas: dict[str, Any] = {"problem": _problem()}
     for name, (whole, parts) in documents.items():
         schemas |= {_named(name): whole} | parts
@@ -113,6 +115,9 @@ def _operation(route: Route) -> dict[str, Any]:
     if route.document is not None and not route.format:
         text = {"text/plain": {"schema": {"type": "string", "maxLength": parameters.NOTE_CHARACTERS_MAX}}}
         operation["requestBody"] = {"required": True, "content": text}
+    elif route.format == PICTURE:
+        picture = {"image/*": {"schema": {"type": "string", "format": "binary"}}}
+        operation["requestBody"] = {"required": False, "content": picture}
     elif route.document is not None:
         schema = {"$ref": f"#/components/schemas/{_named(route.format)}"}
         content = {kind: {"schema": schema} for kind in ("application/json", "application/yaml")}

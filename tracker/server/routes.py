@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 HERE: Final = "/v1/campaigns/{campaign}"
+PICTURE: Final = "picture"
+"""The format of a document that is a picture, as it is."""
 
 
 class Route(NamedTuple):
@@ -93,6 +95,7 @@ ROUTES: Final = (
     _takes("/gangs/amend", "gang amend", "file", "gang-sheet"),
     _reads("/gangs/{gang}", "gang show"),
     _reads("/gangs/{gang}/captives", "gang captives"),
+    _takes("/gangs/{gang}/emblem", "gang emblem", "file", PICTURE),
     _reads("/gangs/{gang}/export", "gang export"),
     _reads("/gangs/{gang}/ledger", "gang ledger"),
     _reads("/gangs/{gang}/stash", "gang stash"),
@@ -191,6 +194,7 @@ BESIDE_THE_LOG: Final = frozenset(
         "campaign visibility",
         "campaign recorders",
         "campaign dice",
+        "gang emblem",
         "audit cosigned",
     }
 )

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tracker.service.continuation import BattleContinuation
     from tracker.service.disputes import Disputes
     from tracker.service.drafts import Drafts
+    from tracker.service.gang_emblems import GangEmblems
     from tracker.service.people import People
     from tracker.service.proposals import Proposals
     from tracker.service.provable_dice import ProvableDice
@@ -247,6 +248,13 @@ class Tracker:
         from tracker.service.drafts import Drafts
 
         return Drafts(self._home or self.engine, clock=self._clock or clock.now)
+
+    @cached_property
+    def emblems(self) -> GangEmblems:
+        """Pictures of gangs, beside the log."""
+        from tracker.service.gang_emblems import GangEmblems
+
+        return GangEmblems(self.repository, self._home or self.engine)
 
     @cached_property
     def proposals(self) -> Proposals:

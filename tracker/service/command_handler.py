@@ -101,7 +101,7 @@ class RecordResult(Record):
         """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
         headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
-        book = loader.book(self.state.book)
+        book = steps.rulebook_in_force(self.state, loader.rulebook).book
         void = ", ".join(map(str, self.void))
         return (
             *([f"A later ruling struck out these entries: {void}."] if void else []),
@@ -234,7 +234,6 @@ class CommandHandler:
                 entries=len(plans),
             )
             if first.is_recorded and first.outcome is not None:
-                sending.recorded([plan.command for plan in plans])
                 return _recorded(campaign, first.outcome)
             if first.earlier is not None:
                 return self.recorded_before(campaign, first.earlier)
@@ -253,10 +252,7 @@ class CommandHandler:
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None
-        played = self._decided_locked(campaign, decide, sent, first, asks)
-        if not played.repeated:
-            sending.recorded([plan.command for plan in plans])
-        return played
+        return self._decided_locked(campaign, decide, sent, first, asks)
 
     def _decided_locked(
         self,

@@ -67,7 +67,9 @@ def decided(
     except (DiceNeeded, DiceLeftOver) as wrong:
         wrong.entry, wrong.in_file = plan.label, plan.in_file
         if isinstance(wrong, DiceLeftOver) and state.is_open:
-            wrong.notes = unknown_traits([plan.command], state, loader.book(state.book))
+            wrong.notes = unknown_traits(
+                [plan.command], state, steps.rulebook_in_force(state, loader.rulebook).book, again=True
+            )
         raise
     except Refusal as refusal:
         if plan.label:

@@ -6,7 +6,7 @@ game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -26,6 +26,7 @@ from tracker.people.records import (
     Visibility,
 )
 from tracker.records import replace
+from tracker.rights import NotAllowed
 from tracker.service.confusable_names import are_confusable
 from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
 
@@ -255,16 +256,28 @@ class People:
             kept = storage.settings(connection, campaign).get("dice")
         return "tool" if kept == "tool" else "table"
 
-    def bring_gang(self, campaign: str, person_id: str, gang: str) -> None:
-        """The gang that a player was to begin has begun: it is theirs from now on. Whoever was to begin none
-        has none by it.
+    def bring_gangs(
+        self, campaign: str, person_id: str, gangs: Sequence[str], connection: Connection | None
+    ) -> None:
+        """These gangs are enlisted: the one that a player was to begin is theirs from now on. Whoever was to
+        begin none has none by it, nor has an Arbitrator.
+
+        Where people are kept in another database, what is claimed stays theirs to enlist, should the append
+        fail. Raises NotAllowed where another request has begun theirs meanwhile.
         """
-        with database.writing(self._engine) as connection:
+        if connection is None:
+            with database.writing(self._engine) as own:
+                self.bring_gangs(campaign, person_id, gangs, own)
+            return
+        for gang in gangs:
             member = storage.member(connection, campaign, person_id)
-            if member is None or GANG_TO_COME not in member.gangs or gang in member.gangs:
-                return
-            gangs = tuple(gang if held == GANG_TO_COME else held for held in member.gangs)
-            storage.change_member(connection, replace(member, gangs=gangs))
+            if member is None or gang in member.gangs:
+                continue
+            if GANG_TO_COME in member.gangs:
+                held = tuple(gang if known == GANG_TO_COME else known for known in member.gangs)
+                storage.change_member(connection, replace(member, gangs=held))
+            elif member.role == "player":
+                raise NotAllowed(operation="gang add", why=f"{gang} is not a gang of yours")
 
     def coaches_settle(self, campaign: str) -> bool:
         """Whether a report counts once a player of every gang that fought stands behind it."""

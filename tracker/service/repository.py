@@ -20,7 +20,7 @@ from tracker.campaign.evolve import evolve, fold, fold_in_place
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import DecidedEvent
-from tracker.log import appending, database, driver_errors
+from tracker.log import append_call, appending, database, driver_errors
 from tracker.log.append_call import LockNeeded
 from tracker.log.appending import Receipt
 from tracker.log.codec import Codec
@@ -48,8 +48,8 @@ def allow_all(_commands: Sequence[records.Command], _state: CampaignState) -> No
     """Refuse nothing."""
 
 
-def note_nothing(_commands: Sequence[records.Command]) -> None:
-    """Nothing follows."""
+def claim_nothing(_gangs: Sequence[str], _connection: Connection | None) -> None:
+    """Whoever asks was to begin no gang."""
 
 
 class RemoteRequest(NamedTuple):
@@ -66,8 +66,10 @@ class RemoteRequest(NamedTuple):
     """Who proposed what is recorded, and who confirmed it."""
     allow: Callable[[Sequence[records.Command], CampaignState], None] = allow_all
     """Refuses what whoever asks may not do, once it is decided and before it is kept."""
-    recorded: Callable[[Sequence[records.Command]], None] = note_nothing
-    """Told of commands of whoever asks, once they are kept."""
+    claim: Callable[[Sequence[str], Connection | None], None] = claim_nothing
+    """Gives whoever asks the gangs that they enlist, within the append that keeps them; refuses one too many.
+    On that connection, or on one of its own where people are kept in another database.
+    """
 
 
 class CampaignRepository:
@@ -319,6 +321,14 @@ class CampaignRepository:
                 self._rivals.add(campaign)
             raise
 
+    def _claim(self, gangs: Sequence[str], store: EventStore) -> None:
+        """Two requests of one player at once begin no more gangs than they may: the campaign is locked."""
+        if not gangs or self.sending.claim is claim_nothing:
+            return
+        if (held := append_call.on(store.connection)) is not None:
+            held.flush()  # raises LockNeeded where the head is not locked yet
+        self.sending.claim(gangs, store.connection if self.people_engine is self.engine else None)
+
     def append_within(
         self,
         store: EventStore,
@@ -335,6 +345,7 @@ class CampaignRepository:
         headers = (event.event for event in writer.recorded if event.entry > writer.head.entries)
         asked = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         self.sending.allow(asked, before)
+        self._claim([command.gang for command in asked if isinstance(command, records.EnlistGang)], store)
         fence_store.refuse_writing(store.connection, writer.head.campaign, self._clock)
         sealed, head = seal(writer.head, writer.drafts)
         connection, recorded = store.connection, writer.recorded

@@ -301,7 +301,7 @@ def test_a_line_can_be_edited_and_earlier_ones_come_back(command: Command, tmp_p
     def types(keys: str) -> None:
         os.write(terminal, keys.encode())
 
-    until("The battle's id?")
+    until("What is the battle called?")
     types("nigt\x1b[Dh\r")  # an h before the last letter
     until("Which scenario?")
     types("\x1b[A at the sump\r")  # the line before, with more at its end

@@ -113,10 +113,15 @@ class EnlistGang(Command):
     stash: tuple[Item, ...] = ()
     so_far: GangSoFar | None = None
     origin: Provenance | None = None
+    founding_budget: Credits | None = None
+    """What the table lets a new gang spend; None where nobody said, and for a gang that is brought along."""
 
     def in_words(self, wording: Wording) -> str:
         fighters = wording.counted(len(self.fighters), "fighter")
-        return f"enlist gang {wording.text(self.name)} with {fighters}{_whence(self.origin, wording)}"
+        budget = ""
+        if self.founding_budget is not None:
+            budget = f", founded with {wording.money(self.founding_budget)}"
+        return f"enlist gang {wording.text(self.name)} with {fighters}{budget}{_whence(self.origin, wording)}"
 
 
 @command("EnlistFighter", game="every")
@@ -312,6 +317,17 @@ class FighterRenamed(Event):
 
 
 # --- refusals --------------------------------------------------------------------------------------------
+
+
+class FoundingBudgetExceeded(RulesRefuse):
+    """{gang} costs {spent} and keeps {left} in its stash, which is more than its founding budget of {budget}.
+    Correct the sheet, or its 'founding_budget' where the table agreed on another.
+    """
+
+    gang: str
+    spent: int
+    left: int
+    budget: int
 
 
 class GangEnlistedAlready(BadInput):

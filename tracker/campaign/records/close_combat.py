@@ -90,6 +90,7 @@ class ExtraModifier(Record):
     part="rules for close combat",
     instead=("RollInjuryChart", "injury_chart in a battle report"),
     needs="melee_hit_roll",
+    action=("attacker", "attack_dice"),
 )
 class Fight(Command):
     """One fighter's close combat attacks: a Fight (Basic), the free one of a Charge, or Reaction attacks."""
@@ -141,6 +142,7 @@ class Fight(Command):
     part="Coup de Grace",
     instead=("RollInjuryChart", "injury_chart in a battle report"),
     exchange="coup_de_grace",
+    action=("attacker", "coup_de_grace"),
 )
 class CoupDeGrace(Command):
     """A Coup de Grace against an enemy who is Prone and Seriously Injured."""
@@ -156,7 +158,13 @@ class CoupDeGrace(Command):
     """The gang that a grudge falls on, where an injury brings one."""
 
 
-@command("Unpin", part="pinning", instead=("StandUp", "stand in a battle report"), exchange="unpin")
+@command(
+    "Unpin",
+    part="pinning",
+    instead=("StandUp", "stand in a battle report"),
+    exchange="unpin",
+    action=("fighter", "shooting"),
+)
 class Unpin(Command):
     """A fighter who was Prone and Pinned stood up."""
 

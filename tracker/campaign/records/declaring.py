@@ -153,7 +153,8 @@ class Declaration(Record):
     command of today; `usual` is what a file means that leaves a field out, where the command itself means
     something else. `game` says which books know it, and `needs` is a section that a book of its games may
     lack. `part` is what a book lacks that does not know it, in players' words; `instead` is the name of the
-    command that does the like in other books, and how that one is asked for.
+    command that does the like in other books, and how that one is asked for. `action` is said of what a model
+    does of its own: the field with the model, and the book's section that has the action.
     """
 
     name: str
@@ -168,6 +169,7 @@ class Declaration(Record):
     needs: str | None = None
     part: str = ""
     instead: tuple[str, str] | None = None
+    action: tuple[str, str] | None = None
 
 
 COMMANDS: dict[str, type[Command]] = {}

@@ -29,6 +29,7 @@ class InitiativeModifier(Record):
     part="flight of the Broken",
     instead=("CheckMorale", "morale in a battle report"),
     exchange="flight",
+    action=("fighter", "nerve_tests"),
 )
 class TakeFlight(Command):
     """What a Broken model does when activated. What is rolled: retreat, retreat_reaction, then

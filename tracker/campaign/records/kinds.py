@@ -58,6 +58,9 @@ TestModifier: TypeAlias = Annotated[int, FieldKind(name="modifier", lowest=-9, h
 """Added to a test; may be written with its sign."""
 ArmourPenetration: TypeAlias = Annotated[int, FieldKind(name="armour_penetration", lowest=-99)]
 """0 or less: -1 pierces better; may be written as a dash for none."""
+DieFace: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=6)]
+ChartTotal: TypeAlias = Annotated[int, FieldKind(name="signed", lowest=-99, highest=99)]
+"""The dice that count and what is added to them; flat minuses may bring it below 0."""
 MarkerCount: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=6)]
 RowId: TypeAlias = Annotated[str, FieldKind(name="row")]
 """The row of a book's table: in a file in any case and with spaces; stands in a sentence as a title."""

@@ -9,7 +9,17 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from tracker.campaign.cards import on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import DiceReasons, FieldKind, FighterId, GangId, MarkerCount, Note
+from tracker.campaign.records.kinds import (
+    ChartTotal,
+    DiceReasons,
+    DieFace,
+    FieldKind,
+    FighterId,
+    GangId,
+    MarkerCount,
+    Note,
+    Size,
+)
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import replace
@@ -80,10 +90,15 @@ class CheckMorale(Command):
     """What the notes say of it, when nobody kept the dice."""
     shaken_instead: bool = False
     """true where the players let who fails be Shaken for a turn first."""
+    kept: Annotated[tuple[DieFace, ...], Size(highest=20)] | None = None
+    """The faces that count, in any order, where they are to be checked; else they are worked out."""
+    total: ChartTotal | None = None
+    """What they come to with everything added, where it is to be checked."""
 
     def contradiction(self, written: frozenset[str]) -> str | None:
-        if self.held is not None and {"plus_dice", "minus_dice"} & written:
-            return "`held` says what came of it: take plus_dice and minus_dice out."
+        about_dice = {"kept", "minus_dice", "plus_dice", "total"} & written
+        if self.held is not None and about_dice:
+            return f"`held` says what came of it: take {', '.join(sorted(about_dice))} out."
         return None
 
 

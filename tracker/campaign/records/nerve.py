@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.kinds import FighterId, Name, Note, RoundNumber
+from tracker.campaign.records.kinds import FighterId, FileKey, Hundredths, Name, Note, RoundNumber
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 
@@ -49,6 +49,10 @@ class TakeNerveTest(Command):
     inspired_by: FighterId | None = None
     """A friend with Inspirational within 6 inches, who may make up for a failed test."""
     activation: Note | None = None
+    distance_hundredths: Annotated[Hundredths, FileKey(name="inches")] | None = None
+    """Inches from who tests to the friend or wreck: further away than the book says, no test is due."""
+    immune_by: Note | None = None
+    """The special rule that spares who would test: no test is due."""
 
     def in_words(self, wording: Wording) -> str:
         cause = wording.text(self.wreck or "")

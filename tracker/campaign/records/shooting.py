@@ -117,11 +117,11 @@ class ShotModifier(Record):
     """How much."""
 
 
+_ON_CHART = ("RollInjuryChart", "injury_chart in a battle report")
+
+
 @command(
-    "Shoot",
-    part="rules for shooting",
-    instead=("RollInjuryChart", "injury_chart in a battle report"),
-    needs="shooting",
+    "Shoot", part="rules for shooting", needs="shooting", instead=_ON_CHART, action=("attacker", "shooting")
 )
 class Shoot(Command):
     """A ranged attack from target priority to its last hit."""
@@ -227,7 +227,7 @@ class Shoot(Command):
         return f"shoot: {wording.fighter(self.attacker)}'s {weapons}{aboard}{at}"
 
 
-@command("Reload", part="rules for shooting", needs="shooting")
+@command("Reload", part="rules for shooting", needs="shooting", action=("fighter", "reload"))
 class Reload(Command):
     """A Reload of a weapon that is Out of Ammo."""
 

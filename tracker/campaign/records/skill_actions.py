@@ -21,7 +21,9 @@ _Broken: TypeAlias = Annotated[tuple[FighterId, ...], Size(lowest=1, highest=100
 # --- commands --------------------------------------------------------------------------------------------
 
 
-@command("TreatWounds", part="skills", exchange="treat_wounds", asks="by fighter treats")
+@command(
+    "TreatWounds", part="skills", exchange="treat_wounds", asks="by fighter treats", action=("by", "skills")
+)
 class TreatWounds(Command):
     """Medicae: a friend near regains a Wound or loses a Flesh Wound. What is rolled: treat_wounds."""
 
@@ -37,7 +39,9 @@ class TreatWounds(Command):
         return f"Treat Wounds: {wording.fighter(self.by)} treats {what} of {wording.fighter(self.fighter)}"
 
 
-@command("Headbutt", part="skills", exchange="headbutt", asks="attacker target")
+@command(
+    "Headbutt", part="skills", exchange="headbutt", asks="attacker target", action=("attacker", "skills")
+)
 class Headbutt(Command):
     """Headbutt: an enemy engaged, or oneself, is hit. What is rolled: headbutt, then as for a hit."""
 
@@ -54,7 +58,13 @@ class Headbutt(Command):
     """The gang that a grudge falls on, where an injury brings one."""
 
 
-@command("HurlFighter", part="skills", exchange="hurl", asks="attacker target meets? obstacle?")
+@command(
+    "HurlFighter",
+    part="skills",
+    exchange="hurl",
+    asks="attacker target meets? obstacle?",
+    action=("attacker", "skills"),
+)
 class HurlFighter(Command):
     """Hurl: an enemy engaged is thrown. What is rolled: hurl, hurl_distance, then as for hits."""
 
@@ -71,7 +81,7 @@ class HurlFighter(Command):
     activation: Note | None = None
 
 
-@command("GiveOrder", part="skills", exchange="order", asks="fighter friend")
+@command("GiveOrder", part="skills", exchange="order", asks="fighter friend", action=("fighter", "skills"))
 class GiveOrder(Command):
     """Overseer: a friend within 6 inches makes two actions at once. What is rolled: order."""
 
@@ -83,7 +93,9 @@ class GiveOrder(Command):
     """The friend within 6 inches."""
 
 
-@command("RegroupFriends", part="skills", exchange="regroup", asks="fighter friends")
+@command(
+    "RegroupFriends", part="skills", exchange="regroup", asks="fighter friends", action=("fighter", "skills")
+)
 class RegroupFriends(Command):
     """Regroup, at the end of an activation: Broken friends recover. What is rolled: regroup."""
 
@@ -95,7 +107,29 @@ class RegroupFriends(Command):
     """The Broken friends within 6 inches."""
 
 
-@command("StandUpByTest", part="skills", exchange="stand_up", asks="fighter")
+@command("TakeMentorTest", part="skills", entry="mentor", exchange="mentor", asks="by fighter")
+class TakeMentorTest(Command):
+    """Mentor: a friend who gained XP within 6 inches gains one more. What is rolled: mentor."""
+
+    sentence = "Mentor: {by} for {fighter}"
+
+    by: FighterId
+    """Who has Mentor."""
+    fighter: FighterId
+    """The friend within 6 inches who gained XP."""
+
+
+@command("EarnAsFixer", part="skills", entry="fixer", activity="rewards", whose="by", asks="by")
+class EarnAsFixer(Command):
+    """Fixer: credits for the gang, once after each battle. What is rolled: fixer."""
+
+    sentence = "{by} earns as a Fixer"
+
+    by: FighterId
+    """Who has Fixer, and is neither Captured nor in Recovery; they need not have fought."""
+
+
+@command("StandUpByTest", part="skills", exchange="stand_up", asks="fighter", action=("fighter", "skills"))
 class StandUpByTest(Command):
     """Standing up by an Initiative test, with Spring Up or Mounted. What is rolled: stand_up."""
 
@@ -199,6 +233,14 @@ class OrderGiven(Event):
 
 
 # --- refusals --------------------------------------------------------------------------------------------
+
+
+class CannotUseSkill(RulesRefuse):
+    """{fighter} cannot use {skill:words} now: {why}."""
+
+    fighter: str
+    skill: str
+    why: str
 
 
 class MayNotActSo(RulesRefuse):

@@ -60,7 +60,8 @@ class BuyItem(ReasonedCommand, kw_only=True):
     where no search of the sequence tells.
 
     From the own list it goes straight to `fighter` or `vehicle`, else to the stash. `price` None is what it
-    is worth; `given` costs nothing. `replaces` is taken off the fighter, into the stash.
+    is worth; `given` costs nothing. `replaces` is taken off the fighter, into the stash. `savvy_trader`
+    traded in this sequence and takes something off the price of this one thing.
     """
 
     gang: kinds.GangId
@@ -73,6 +74,7 @@ class BuyItem(ReasonedCommand, kw_only=True):
     vehicle: kinds.VehicleId | None = None
     replaces: kinds.Name | None = None
     beyond_rules: bool = False
+    savvy_trader: kinds.FighterId | None = None
 
     def request_in_words(self, wording: Wording) -> str:
         bearer = self.fighter or self.vehicle

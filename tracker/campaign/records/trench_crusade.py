@@ -20,6 +20,7 @@ from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX
 
 ArmourWorn: TypeAlias = Literal["none", "standard", "reinforced", "machine"]
 ChartResult: TypeAlias = Literal["no_effect", "minor_hit", "down", "out_of_action"]
+Movement: TypeAlias = Literal["move", "dash", "charge", "jump", "climb"]
 PoolDice: TypeAlias = Annotated[int, kinds.FieldKind(name="number", lowest=1, highest=6)]
 
 _MARKERS_SPENT_ON = {
@@ -85,11 +86,24 @@ class RollInjuryChart(Command):
     """Whether the attack is DEADLY: 3D6 are totalled; where house rules count it by name (1.0.2)."""
     result: ChartResult | None = None
     """What the notes say the chart showed, when nobody kept the dice."""
+    kept: Annotated[tuple[kinds.DieFace, ...], kinds.Size(highest=20)] | None = None
+    """The faces that count, in any order, where they are to be checked; else they are worked out."""
+    total: kinds.ChartTotal | None = None
+    """What they come to with everything added, where it is to be checked."""
 
     def contradiction(self, written: frozenset[str]) -> str | None:
         if self.deadly and self.pool != 2:
             return "`deadly: true` says how many dice are totalled: take pool out."
-        about_dice = {"armour_piercing", "deadly", "minus_dice", "modifiers", "plus_dice", "pool"} & written
+        about_dice = written & {
+            "armour_piercing",
+            "deadly",
+            "kept",
+            "minus_dice",
+            "modifiers",
+            "plus_dice",
+            "pool",
+            "total",
+        }
         if self.result is not None and about_dice:
             return f"`result` says what came of it: take {', '.join(sorted(about_dice))} out."
         return None
@@ -132,6 +146,7 @@ class SpendBloodMarkers(Command):
     game="injury_chart",
     exchange="stand",
     asks="fighter risky?",
+    action=("fighter", "down"),
 )
 class StandUp(Command):
     """A model that is Down stands up."""
@@ -150,6 +165,10 @@ class StandUp(Command):
     """Blessing Markers that the owner spends on it, +1 DICE each."""
     stood: bool | None = None
     """What the notes say of the RISKY ACTION, when nobody kept the dice."""
+    kept: Annotated[tuple[kinds.DieFace, ...], kinds.Size(highest=20)] | None = None
+    """The faces that count, in any order, where they are to be checked; else they are worked out."""
+    total: kinds.ChartTotal | None = None
+    """What they come to with everything added, where it is to be checked."""
 
     def contradiction(self, written: frozenset[str]) -> str | None:
         rolled = written - {"fighter", "risky"}
@@ -157,12 +176,39 @@ class StandUp(Command):
             return (
                 f"without `risky: true` there is no roll to stand up: take {', '.join(sorted(rolled))} out."
             )
-        if self.stood is not None and {"plus_dice", "minus_dice"} & rolled:
-            return "`stood` says what came of it: take plus_dice and minus_dice out."
+        about_dice = {"kept", "minus_dice", "plus_dice", "total"} & rolled
+        if self.stood is not None and about_dice:
+            return f"`stood` says what came of it: take {', '.join(sorted(about_dice))} out."
         return None
 
     def in_words(self, wording: Wording) -> str:
         return f"stand up: {wording.fighter(self.fighter)}{', RISKY ACTION' if self.risky else ''}"
+
+
+@command(
+    "MoveModel",
+    part="moves as entries",
+    game="injury_chart",
+    exchange="move",
+    asks="fighter movement? just_stood? inches?",
+    action=("fighter", "down"),
+)
+class MoveModel(Command):
+    """A model moves by an ACTION of its own. Who is Down does not."""
+
+    fighter: kinds.FighterId
+    """Who moves."""
+    movement: Movement = "move"
+    """How it moves."""
+    just_stood: bool = False
+    """Whether it stood up in this activation: it moves half as far."""
+    distance_hundredths: Annotated[kinds.Hundredths, kinds.FileKey(name="inches")] | None = None
+    """How far, in inches; of a Move it is checked against the card."""
+
+    def in_words(self, wording: Wording) -> str:
+        far = "" if self.distance_hundredths is None else f' {wording.inches(self.distance_hundredths)}"'
+        stood = ", having stood up" if self.just_stood else ""
+        return f"{wording.title(self.movement)}: {wording.fighter(self.fighter)}{far}{stood}"
 
 
 @command(
@@ -453,10 +499,40 @@ class NoMarkers(BadInput):
         return f"Between 1 and {BLOOD_MARKERS_MAX} markers are put on or taken off, not {self.count}."
 
 
+class DiceCountOtherwise(BadInput):
+    """Of {faces} {kept} count and come to {total}; the entry says {stated}. Correct it, or leave it out: the
+    program works it out.
+    """
+
+    faces: str
+    kept: str
+    total: int
+    stated: str
+
+
 class NotDown(RulesRefuse):
     """{fighter} is not Down, so there is nothing to stand up from."""
 
     fighter: str
+
+
+class DownDoesNotMove(RulesRefuse):
+    """{fighter} is Down and cannot move by its own ACTIONS ({section}). At the start of its activation it may
+    stand up ('stand'), and moves half as far then.
+    """
+
+    fighter: str
+    section: str
+
+
+class MovesTooFar(RulesRefuse):
+    """{fighter} moves {most}" at most{why}, not {inches}" ({section})."""
+
+    fighter: str
+    inches: str
+    most: str
+    why: str
+    section: str
 
 
 class StandsWithoutRoll(BadInput):

@@ -139,6 +139,10 @@ class TakeVehicleNerveTest(Command):
     mobile: bool
     """Whether the vehicle that tests is Mobile."""
     activation: kinds.Note | None = None
+    distance_hundredths: Annotated[kinds.Hundredths, kinds.FileKey(name="inches")] | None = None
+    """Inches from the vehicle to the wreck: further away than the book says, no test is due."""
+    immune_by: kinds.Note | None = None
+    """The special rule that spares the vehicle: no test is due."""
 
 
 # --- events ----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.state import CampaignState, PolicyInForce
 from tracker.campaign.steps import (  # noqa: F401 -- each enters its handlers
     advancement,
+    aftermath_skills,
     ammo,
     battles,
     bionics,

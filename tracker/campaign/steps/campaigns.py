@@ -7,6 +7,7 @@ from msgspec.structs import asdict
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.rules.own_rows import check_rows, patch_in_words, split
 
 
 @handles(records.OpenCampaign)
@@ -74,12 +75,14 @@ def _repeal(decision: Decision, command: records.RepealPolicy) -> None:
 
 def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
     text, book = command.text, decision.rulebook.book
-    for knob in text.patch:
+    settings, rows = split(text.patch)
+    for knob in settings:
         if knob not in book.knobs:
             raise records.PolicyForAnotherBook(
                 policy=text.policy, version=text.version, book=book.book, knob=knob
             )
-    book.check_patch(text.patch)
+    book.check_patch(settings)
+    check_rows(book.as_printed, rows)
     _refuse_another_text(decision, text)
     held = [
         policy
@@ -117,7 +120,7 @@ def _refuse_another_text(decision: Decision, text: records.PolicyText) -> None:
     for held in versions:
         if held.version == text.version and held.patch != text.patch:
             before, now = (
-                ", ".join(f"{knob} = {value}" for knob, value in sorted(patch.items()))
+                ", ".join(line.strip() for line in patch_in_words(patch))
                 for patch in (held.patch, text.patch)
             )
             newest = max(version.version for version in versions)

@@ -60,6 +60,23 @@ def enlist_gang(decision: Decision, command: records.EnlistGang) -> None:
             ),
             cause=enlisted,
         )
+    _refuse_over_budget(decision, command)
+
+
+def _refuse_over_budget(decision: Decision, command: records.EnlistGang) -> None:
+    """A new gang costs, with what is left in its stash, no more than the table lets it spend.
+
+    Source: Core Rulebook (2023) · Gangs · Gang Rating.
+    """
+    brought_along = command.so_far is not None or any(card.so_far for card in command.fighters)
+    if command.founding_budget is None or brought_along:
+        return
+    gang = decision.gang(command.gang)
+    spent, left = holdings.rating(gang) + holdings.stash_value(gang), gang.credits
+    if spent + left > command.founding_budget:
+        raise records.FoundingBudgetExceeded(
+            gang=command.name, spent=spent, left=left, budget=command.founding_budget
+        )
 
 
 @handles(records.EnlistFighter)

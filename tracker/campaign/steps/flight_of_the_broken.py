@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps import aftermath_skills
 from tracker.campaign.steps.conditions import initiative_needed
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
@@ -62,12 +63,15 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
     """Whether the fighter may move at once: away, and nobody makes Reaction attacks first."""
     reacting = _who_reacts(decision, command)
     fighter = decision.fighter(command.fighter)
-    modifiers = tuple((modifier.why, modifier.by) for modifier in command.modifiers)
+    slips_away = aftermath_skills.of_escape_artist(decision, command.fighter)
+    modifiers = (*((modifier.why, modifier.by) for modifier in command.modifiers), *slips_away)
     needs = initiative_needed(decision, command.fighter)
     why = f"Initiative test to retreat, {needs}+"
     die = decision.tray.d6("retreat", why=why, fighter=command.fighter)
     outcomes = (f"{fighter.name} gets away", "the action ends")
-    away, cause = _initiative_test(decision, die, fighter, modifiers=modifiers, outcomes=outcomes)
+    away, cause = _initiative_test(
+        decision, die, fighter, modifiers=modifiers, outcomes=outcomes, fails_on_1=bool(slips_away)
+    )
     may_react = []
     for name in reacting if away else ():
         enemy = decision.fighter(name)
@@ -116,12 +120,13 @@ def _initiative_test(
     *,
     modifiers: Modifiers,
     outcomes: tuple[str, str],
+    fails_on_1: bool = False,
 ) -> tuple[bool, int]:
     """Note a D6 just taken as an Initiative test; gives whether it passed and its place in the entry."""
     target = initiative_needed(decision, fighter.fighter)
     passed = rules.passes_on_one_die(
         die.face, modifier=sum(by for _, by in modifiers), target=target, rulebook=decision.rulebook
-    )
+    ) and not (fails_on_1 and die.face == 1)
     rolled = decision.roll(
         die,
         outcome=outcomes[0] if passed else outcomes[1],

@@ -52,6 +52,7 @@ def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> N
     kept = pool.kept(faces)
     modifiers = _flat_modifiers(decision, command)
     total = sum(kept) + sum(modifier.by for modifier in modifiers)
+    markers.check_dice_stated(command, faces, kept, total)
     band = chart.read(total)
     read = decision.emit(
         records.ChartRead(
@@ -102,6 +103,29 @@ def stand_up(decision: Decision, command: records.StandUp) -> None:
     if stands:
         halved = decision.rulebook.knob("stand.risky_movement") == "halved"
         decision.emit(records.FighterStoodUp(fighter=command.fighter, movement_halved=halved), cause=cause)
+
+
+@handles(records.MoveModel)
+def move_model(decision: Decision, command: records.MoveModel) -> None:
+    """A model moves by its own ACTION: not while it is Down, and half as far once it has stood up.
+
+    Source: Trench Crusade (1.6) · Injury Chart · Warrior Down!
+    """
+    fighter, section = decision.fighter(command.fighter), decision.rulebook.section("down")
+    if decision.combatant(command.fighter, what="a move").down:
+        raise records.DownDoesNotMove(fighter=fighter.name, section=section)
+    most = fighter.characteristics["movement"] * (50 if command.just_stood else 100)
+    distance = command.distance_hundredths
+    if command.movement == "move" and distance is not None and distance > most:
+        raise records.MovesTooFar(
+            fighter=fighter.name,
+            inches=f"{distance / 100:g}",
+            most=f"{most / 100:g}",
+            why=" after standing up" if command.just_stood else "",
+            section=section,
+        )
+    halved = ": movement is halved after standing up" if command.just_stood else ""
+    decision.note_rule(command.fighter, f"may {command.movement}{halved}", section="down")
 
 
 def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
@@ -263,6 +287,7 @@ def _roll_to_stand(decision: Decision, command: records.StandUp, *, cause: int) 
             die, outcome=_place(nth, pool), section="actions", rolled_by=fighter.gang, cause=cause
         )
     kept = pool.kept(faces)
+    markers.check_dice_stated(command, faces, kept, sum(kept))
     band = chart.read(sum(kept))
     read = decision.emit(
         records.ChartRead(

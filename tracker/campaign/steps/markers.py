@@ -5,6 +5,8 @@ Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -108,6 +110,29 @@ def refuse_overspending_blessings(decision: Decision, fighter: str, wanted: int)
     held = decision.combatant(fighter, what="Blessing Markers").blessing_markers
     if wanted > held:
         raise records.TooFewBlessingMarkers(fighter=decision.fighter(fighter).name, held=held, wanted=wanted)
+
+
+def check_dice_stated(
+    command: records.RollInjuryChart | records.StandUp | records.CheckMorale,
+    faces: Sequence[int],
+    kept: Sequence[int],
+    total: int,
+) -> None:
+    """What an entry states of its pool of dice must be what the rules make of it. Raises DiceCountOtherwise.
+
+    Source: Trench Crusade (1.6) · Injury Chart.
+    """
+    if command.kept is not None and sorted(command.kept) != sorted(kept):
+        stated = f"kept: {_dashed(command.kept)}"
+    elif command.total is not None and command.total != total:
+        stated = f"total: {command.total}"
+    else:
+        return
+    raise records.DiceCountOtherwise(faces=_dashed(faces), kept=_dashed(kept), total=total, stated=stated)
+
+
+def _dashed(faces: Sequence[int]) -> str:
+    return "-".join(map(str, faces))
 
 
 def spend_blessings(decision: Decision, fighter: str, count: int, *, use: str, cause: int) -> int:

@@ -9,6 +9,7 @@ from typing import Literal
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
+from tracker.campaign.steps import markers
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.rules.trench_crusade import injuries
@@ -46,7 +47,7 @@ def check_morale(decision: Decision, command: records.CheckMorale) -> None:
             *(records.Modifier(why=why, by=1) for why in command.plus_dice),
             *(records.Modifier(why=why, by=-1) for why in command.minus_dice),
         )
-        holds, cause = _success_roll(decision, command.gang, dice)
+        holds, cause = _success_roll(decision, command, dice)
     may_be_shaken = command.shaken_instead and command.gang not in battle.shaken
     result: Literal["holds", "shaken", "flees"] = "holds" if holds else "shaken" if may_be_shaken else "flees"
     decision.emit(
@@ -69,7 +70,9 @@ def refuse_result_of_the_routed(decision: Decision, command: records.CloseBattle
             raise records.FledAndHasLost(gang=decision.gang(gang).name)
 
 
-def _success_roll(decision: Decision, gang: str, dice: tuple[records.Modifier, ...]) -> tuple[bool, int]:
+def _success_roll(
+    decision: Decision, command: records.CheckMorale, dice: tuple[records.Modifier, ...]
+) -> tuple[bool, int]:
     """Whether a warband holds, and the place of its last die in the entry."""
     chart = decision.rulebook.book.chart("action_chart")
     pool = injuries.dice_pool(
@@ -81,7 +84,7 @@ def _success_roll(decision: Decision, gang: str, dice: tuple[records.Modifier, .
     faces: list[int] = []
     cause = 0
     for nth in range(1, pool.roll + 1):
-        die = decision.tray.d6("morale", why=f"die {nth} of {pool.roll} of the morale of {gang}")
+        die = decision.tray.d6("morale", why=f"die {nth} of {pool.roll} of the morale of {command.gang}")
         faces.append(die.face)
         last = nth == pool.roll
         outcome = f"die {nth} of {pool.roll}"
@@ -89,12 +92,13 @@ def _success_roll(decision: Decision, gang: str, dice: tuple[records.Modifier, .
             outcome += f", the {pool.which} {pool.keep} count"
         if last:
             total = sum(pool.kept(faces))
+            markers.check_dice_stated(command, faces, pool.kept(faces), total)
             outcome += f": {total}, {chart.read(total).name}"
         cause = decision.roll(
             die,
             outcome=outcome,
             section="morale",
-            rolled_by=gang,
+            rolled_by=command.gang,
             modifiers=dice if last else (),
             cause=cause,
         )

@@ -129,8 +129,10 @@ def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, k
     if (command.because_of is None) == (command.wreck is None):
         raise records.NerveCauseUnclear(fighter=tester.name)
     of: Model = "fighter" if command.because_of is not None else "vehicle"
-    if rules.nerve_distance(tester=kind, because_of=of, rulebook=decision.rulebook) is None:
+    within = rules.nerve_distance(tester=kind, because_of=of, rulebook=decision.rulebook)
+    if within is None:
         raise records.NoNerveTestFor(fighter=tester.name, why=f"a {kind} takes none because of a {of}")
+    _refuse_spared(command, tester, within_inches=within)
     if command.because_of is None:
         if command.fate is not None:
             raise records.NerveCauseUnclear(fighter=tester.name)
@@ -163,6 +165,17 @@ def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, k
         why = f"{victim.name} is an {rank}, for whom only their like test"
         raise records.NoNerveTestFor(fighter=tester.name, why=why)
     return fate
+
+
+def _refuse_spared(command: records.TakeNerveTest, tester: Fighter, *, within_inches: int) -> None:
+    """Who is stated to be too far away, or immune, takes no test."""
+    if command.immune_by is not None:
+        why = f"{command.immune_by}, as stated, makes immune to it"
+        raise records.NoNerveTestFor(fighter=tester.name, why=why)
+    distance = command.distance_hundredths
+    if distance is not None and distance > within_inches * 100:
+        why = f'it is {distance / 100:g}" away, and only models within {within_inches}" test'
+        raise records.NoNerveTestFor(fighter=tester.name, why=why)
 
 
 def _check_wreck(decision: Decision, wreck: str, tester: Fighter) -> None:
@@ -312,5 +325,7 @@ def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerv
         friends_near_count=command.friends_near,
         mobile=command.mobile,
         activation=command.activation,
+        distance_hundredths=command.distance_hundredths,
+        immune_by=command.immune_by,
     )
     take_nerve_test(decision, test)

@@ -122,10 +122,14 @@ def take_action(decision: Decision, by: str, action: str) -> int:
     why = why_cannot_act(fighter, rules.hierarchy, decision.rulebook)
     if why is not None:
         raise records.CannotAct(fighter=fighter.name, why=why, action=rules.actions[action], section=section)
-    if by in after.acted:
+    second = by in after.acted
+    if second and not _trades_once_more(fighter, after, action):
         taken = rules.actions[after.acted[by]]
         raise records.ActionTakenAlready(fighter=fighter.name, taken=taken, section=section)
     reached = advance_to(decision, fighter.gang, "actions", required=True)
+    if second:
+        what = f"{fighter.name}'s second Trade action"
+        reached = note_done_once(decision, fighter.gang, _second_trade(by), what=what, cause=reached)
     if ACTIONS_DONE in after.done:
         raise records.OncePerSequence(
             gang=decision.gang(fighter.gang).name, what="the step of post-battle actions"
@@ -136,6 +140,19 @@ def take_action(decision: Decision, by: str, action: str) -> int:
         ),
         cause=reached,
     )
+
+
+def _trades_once_more(fighter: Fighter, after: AfterBattle, action: str) -> bool:
+    """Whether a skill lets who has acted act again: one of the two actions is a Trade, in either order.
+
+    Source: Core Rulebook (2023) · Skills · Connected.
+    """
+    may = fighter.has_skill("connected") and _second_trade(fighter.fighter) not in after.done
+    return may and "trade" in (action, after.acted[fighter.fighter])
+
+
+def _second_trade(fighter: str) -> str:
+    return f"second_trade:{fighter}"
 
 
 def why_cannot_act(fighter: Fighter, hierarchy: tuple[str, ...], rulebook: Rulebook) -> str | None:

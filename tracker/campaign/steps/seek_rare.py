@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import Alignment
+from tracker.campaign.steps import aftermath_skills
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.post_battle_sequence import advance_to, after_battle, require_in_book, take_action
@@ -32,8 +33,10 @@ def seek_rare(decision: Decision, command: records.SeekRare) -> None:
         raise records.OncePerSequence(gang=gang.name, what="the search for rare things")
     alignment = _side(decision, command.gang)
     reached = advance_to(decision, command.gang, "seek_rare", required=True)
-    traders = [decision.fighter(name).category for name in after.traders]
+    # Who trades twice is one trader.
+    traders = [decision.fighter(name).category for name in dict.fromkeys(after.traders)]
     modifiers = list(as_modifiers(rules.seek_modifiers(seek, traders, gang.reputation)))
+    modifiers += as_modifiers(aftermath_skills.of_savvy_traders(decision, after))
     if command.extra:
         modifiers.append(records.Modifier(why=command.extra_why or "as stated", by=command.extra))
     rare_by, illegal_by = seek.at_market(alignment, command.market)

@@ -111,8 +111,8 @@ def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
 
 
 def section_of(rule: RuleInForce) -> str:
-    """Where the rule stands in the book."""
-    return "skills" if rule.is_skill else "weapon_traits"
+    """Where the rule stands: in the book, or in a house rule of the table."""
+    return rule.section
 
 
 def bearer_of(attack: Attack, rule: RuleInForce) -> str:
@@ -362,10 +362,12 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
         match acts.effect:
             case rules.ChangesStrength(by=by):
                 note(decision, attack, acts, words_for(acts.effect))
-                strength += by
+                strength = _at_least_1(strength, by)
             case rules.ChangesToughness(by=by):
                 note(decision, attack, acts, words_for(acts.effect))
-                attack = replace(attack, toughness=attack.toughness + by)
+                toughness = decision.current_toughness(attack.target) + attack.toughness
+                more = _at_least_1(toughness, by) - toughness
+                attack = replace(attack, toughness=attack.toughness + more)
             case rules.ChangesArmourPenetration():
                 by = int(decision.rulebook.knob("backstab.armour_penetration"))
                 if by:
@@ -373,13 +375,13 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
                 pierces += by
             case rules.KnockedBack() if knocked:
                 pass
-            case rules.KnockedBack(else_damage=more):
+            case rules.KnockedBack(else_damage=more_damage):
                 knocked = True
                 if not attack.cannot_be_moved:
                     note(decision, attack, acts, words_for(acts.effect))
                 elif damage is not None:
-                    note(decision, attack, acts, f"cannot be knocked back, Damage {more:+d}")
-                    damage += more
+                    note(decision, attack, acts, f"cannot be knocked back, Damage {more_damage:+d}")
+                    damage = _at_least_1(damage, more_damage)
             case rules.Inflicts():
                 inflict(decision, attack, acts, acts.effect)
             case rules.NoFurtherEffect():
@@ -430,7 +432,12 @@ def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: 
             times *= acts.effect.times
             more += acts.effect.by
             note(decision, attack, acts, words_for(acts.effect))
-    return damage * times + more
+    return _at_least_1(damage * times, more)
+
+
+def _at_least_1(number: int, by: int) -> int:
+    """A number that a rule changes: none falls below 1 by it."""
+    return max(number + by, min(number, 1))
 
 
 def hit_modifiers(decision: Decision, attack: Attack | None, printed: Modifiers) -> Modifiers:

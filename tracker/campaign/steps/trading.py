@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.holdings import at_worth, on_fighter, on_vehicle, stash_of
-from tracker.campaign.steps import equipment, gang_composition
+from tracker.campaign.steps import aftermath_skills, equipment, gang_composition
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.gangs import enlist_card, enlist_vehicle
@@ -54,6 +54,8 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
         raise records.GoesToStash(item=item.name, section=decision.rulebook.section("trading_post"))
     price = 0 if command.market == "given" else item.cost_credits if command.price is None else command.price
     seller, why = _SELLERS[command.market], with_reason(f"{item.name} bought", command.reason)
+    if command.savvy_trader is not None:
+        price = aftermath_skills.savvy_price(decision, command.gang, command.savvy_trader, price)
     paid = move_credits(
         decision,
         command.gang,

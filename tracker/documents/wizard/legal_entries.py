@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from tracker.campaign import records
+from tracker.campaign.command_validation import validate_new_command
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.campaign.steps.dispatch import is_known
 from tracker.dice import DiceNeeded, DiceTray
@@ -50,7 +51,7 @@ def in_book(table: Context, form: Form) -> bool:
 
 def is_open(table: Context, form: Form, answers: Answers) -> bool:
     """Whether an entry with these answers can be completed so that the rules allow it."""
-    return not _lacks_armoury(table, form) and _refusals(table, form, answers) is None
+    return not _lacks_armoury(table, form) and refusals_of(table, form, answers) is None
 
 
 def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tuple[Choice, ...] | None:
@@ -75,7 +76,7 @@ def why_not(table: Context, form: Form, answers: Answers) -> str:
         return (
             "It is looked up in an armoury: stop, and go on with --armoury FILE; or type the entry as YAML."
         )
-    refusals = _refusals(table, form, answers)
+    refusals = refusals_of(table, form, answers)
     if refusals is None:
         return ""
     reasons = [refusal.message() for refusal in refusals[:REASONS_MAX]]
@@ -86,7 +87,7 @@ def _lacks_armoury(table: Context, form: Form) -> bool:
     return table.armoury is None and form.kind in _FROM_ARMOURY
 
 
-def _refusals(table: Context, form: Form, answers: Answers) -> list[RulesRefuse] | None:
+def refusals_of(table: Context, form: Form, answers: Answers) -> list[RulesRefuse] | None:
     """What the rules have against every entry with these answers, the first of each kind; None where one of
     them is open.
     """
@@ -183,6 +184,7 @@ def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:
         if isinstance(asked, MarketEntry):
             asked = asked.command_at(PriceLookup(state=table.state, armoury=table.armoury))
         if asked is not None:
+            validate_new_command(table.state, asked, loader.rulebook)
             decide_keeping_spare_dice(table.state, asked, DiceTray(), loader.rulebook, entry=1)
     except (DiceNeeded, ValueError):
         return None

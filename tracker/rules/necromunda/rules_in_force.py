@@ -23,13 +23,18 @@ number: 1 has the rules of shots, hits and conditions, 2 those of close combat t
 
 
 class RuleInForce(Record):
-    """One effect of a trait or a skill; `name` as people know it."""
+    """One effect of a trait or a skill; `name` as people know it, `section` where it stands."""
 
     rule: str
     name: str
     bearer: Bearer
     declared: DeclaredEffect
-    is_skill: bool
+    section: str
+
+    @property
+    def is_skill(self) -> bool:
+        """Whether a skill has it, the book's or the table's own; else a trait."""
+        return self.section == "skills" or self.section.startswith("skill.")
 
 
 class SpecialRules:
@@ -105,7 +110,8 @@ def _of_traits(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator
         for declared in row.effects if row is not None else ():
             if declared.bearer == bearer:
                 name = (row.name if row is not None else "") or key
-                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, is_skill=False)
+                section = _section(book, f"trait.{key}", "weapon_traits")
+                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, section=section)
 
 
 def _of_skills(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator[RuleInForce]:
@@ -115,7 +121,13 @@ def _of_skills(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator
         for declared in row.effects if row is not None else ():
             if declared.bearer == bearer:
                 name = row.name if row is not None else key
-                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, is_skill=True)
+                section = _section(book, f"skill.{key}", "skills")
+                yield RuleInForce(rule=key, name=name, bearer=bearer, declared=declared, section=section)
+
+
+def _section(book: Book, own: str, printed: str) -> str:
+    """Where a row stands: a table's own in its house rule."""
+    return own if own in book.sections else printed
 
 
 class Situation(Record):

@@ -20,8 +20,14 @@ WORKER: Final = "/sw.js"
 MANIFEST: Final = "/manifest.webmanifest"
 _MEDIA: Final = {
     "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml",
-    "txt": "text/plain; charset=utf-8", "woff2": "font/woff2",
+    "txt": "text/plain; charset=utf-8", "woff2": "font/woff2", "png": "image/png",
 }  # fmt: skip
+_APP_ICONS: Final = (
+    ("app-192.png", 192, "any"),
+    ("app-512.png", 512, "any"),
+    ("app-maskable-512.png", 512, "maskable"),
+)
+"""Pictures of the program for phones, which take no drawing; made by requirements/pages/make_app_icons.py."""
 KEPT: Final = "public, max-age=31536000, immutable"
 
 
@@ -65,7 +71,10 @@ def address(name: str) -> str:
 
 def manifest() -> dict[str, Any]:
     """What a phone needs to keep the pages among its programs."""
-    icon = {"src": address("icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}
+    icons = [{"src": address("icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}]
+    for name, side, purpose in _APP_ICONS:
+        size = f"{side}x{side}"
+        icons.append({"src": address(name), "type": "image/png", "sizes": size, "purpose": purpose})
     return {
         "name": "Arbitrator",
         "short_name": "Arbitrator",
@@ -75,7 +84,7 @@ def manifest() -> dict[str, Any]:
         "display": "standalone",
         "background_color": "#f6f2ec",
         "theme_color": "#1f1a17",
-        "icons": [icon],
+        "icons": icons,
     }
 
 

@@ -56,8 +56,8 @@ def sides(
     ]
 
 
-def picture(*, kicker: str, headline: str, gangs: Sequence[Side]) -> bytes:
-    """As PNG."""
+def picture(*, kicker: str, headline: str, gangs: Sequence[Side], emblem: bytes | None = None) -> bytes:
+    """As PNG; `emblem` is a picture that was made anew here."""
     from PIL import Image, ImageDraw  # it takes a while, and only who shares a link asks for it
 
     image = Image.new("RGB", (WIDE, HIGH), _GROUND)
@@ -81,6 +81,10 @@ def picture(*, kicker: str, headline: str, gangs: Sequence[Side]) -> bytes:
         draw.text(
             (left + 24, 500), _cut(draw, gang.tally, _font(32), wide - 48), font=_font(32), fill="#ffffff"
         )
+    if emblem is not None:
+        with Image.open(io.BytesIO(emblem), formats=("WEBP",)) as borne:
+            shown_emblem = borne.convert("RGBA")
+        image.paste(shown_emblem, (WIDE - _LEFT - shown_emblem.width, 216), shown_emblem)
     kept = io.BytesIO()
     image.quantize(_COLOURS).save(kept, "PNG", optimize=True)
     return kept.getvalue()

@@ -30,7 +30,8 @@ from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
-from tracker.server.pages import post_battle, table
+from tracker.server.pages import post_battle, rounds, table
+from tracker.server.pages.board_actions import Action, does
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
@@ -40,34 +41,8 @@ from tracker.service.repository import RemoteRequest
 ATTACKS: Final = ("shoot", "fight")
 """What is listed weapon by weapon, before everything else that somebody may do."""
 _WEAPON_KEYS: Final = {"shoot": "weapon"}
-_DOES: Final[Mapping[str, str]] = {
-    "bottle": "Bottle check",
-    "control": "Loss of Control test",
-    "experience": "Gain XP",
-    "fall": "Fall",
-    "fight": "Fight",
-    "flee": "Flee the battle",
-    "hit": "Take a hit struck at the table",
-    "injury_chart": "Injury Chart",
-    "injury_roll": "Injury dice",
-    "morale": "Morale check",
-    "nerve": "Nerve test",
-    "rally": "Rally test",
-    "recovery": "Recovery test",
-    "reload": "Reload",
-    "shoot": "Shoot",
-    "stand": "Stand up",
-    "thrown_clear": "Thrown clear",
-    "trauma": "Fate",
-    "unpin": "Stand up",
-}
-"""Kinds of entries, as somebody at the table calls them; others by their own name."""
 _AS_VICTIM: Final = frozenset({"out_of_action", "seriously_injured", "flesh_wound", "fall", "injury_roll"})
 """What happens to somebody, rather than what they do."""
-_END_PHASE: Final = frozenset({"end_phase", "morale", "vehicle_end_phase"})
-"""The chapters of what happens when a round ends."""
-_IN_END_PHASE_TOO: Final = frozenset({"flee", "rally"})
-_NOT_THEN: Final = frozenset({"blessing", "blessing_spent"})
 _TONES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("unhurt", "unharmed"), "good"),
     **dict.fromkeys(("Out of Action", "fled", "Seriously Injured", "Down", "Wrecked"), "bad"),
@@ -87,15 +62,6 @@ class BattleWithoutName(BadInput):
 
 class CrewsNeeded(BadInput):
     """A battle needs two gangs or more, each with somebody in its crew. Tick who fights."""
-
-
-class Action(NamedTuple):
-    """Something that somebody may do now: the answers that begin it, and what it is called."""
-
-    lines: str
-    words: str
-    about: str
-    weapon: str = ""
 
 
 class StandingMark(NamedTuple):
@@ -224,7 +190,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     state = request.boards.state_at(request.known_campaign)
     given |= {
         "crews": [],
-        "end_phase": [],
+        "round": None,
         "others": [],
         "story": [],
         "symbols": [],
@@ -256,14 +222,23 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     given["crews"] = [*_crews(context, now.under_way, openings)]
     if asked["shape"] == "menu":
         kinds = {opening["kind"] for opening in openings}
-        given["end_phase"] = [*_end_phase(openings, asked["options"])]
-        then = {action.lines.partition(" ")[0] for _, actions in given["end_phase"] for action in actions}
+        entries = given["battle"].get("entries") or ()
+        given["round"] = rounds.round_now(entries, openings, asked["options"], _called(now))
         given["others"] = [
             Action(option["value"], does(option["value"]), battle_forms()[option["value"]].about)
             for option in asked["options"]
-            if option["value"] not in kinds | then
+            if option["value"] not in kinds | {rounds.ENDS} and not rounds.is_of_end_phase(option["value"])
         ]
     return given
+
+
+def _called(state: CampaignState) -> dict[str, str]:
+    """What gangs, fighters and vehicles are called, by their ids."""
+    called = {gang.gang: gang.name for gang in state.gangs.values()}
+    for gang in state.gangs.values():
+        called |= {one: fighter.name for one, fighter in gang.enlisted.items()}
+        called |= {one: vehicle.name for one, vehicle in gang.vehicles.items()}
+    return called
 
 
 def _symbols(context: Context) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -272,12 +247,6 @@ def _symbols(context: Context) -> Iterator[tuple[str, tuple[str, ...]]]:
         known = context.book.purposes.get(purpose)
         if known is not None and known.special is not None:
             yield purpose, tuple(dict.fromkeys(known.special.symbols))
-
-
-def does(kind: str) -> str:
-    """What a kind of entry is called at the table."""
-    words = _DOES.get(kind) or kind.replace("_", " ")
-    return words[:1].upper() + words[1:]
 
 
 def _text(given: Mapping[str, Any]) -> str:
@@ -366,21 +335,6 @@ def _attacks(context: Context, form: Form, who: str) -> Iterator[Action]:
     for weapon in weapons:
         line = f"{form.kind} {who}" if only else f"{form.kind} {who}\n{weapon.value}"
         yield Action(line, f"{does(form.kind)}: {weapon.name}", form.about, weapon.value)
-
-
-def _end_phase(
-    openings: Sequence[Mapping[str, Any]], options: Sequence[Mapping[str, Any]]
-) -> Iterator[tuple[str, list[Action]]]:
-    """What is tested when a round ends: by test, for whom."""
-    begins = {opening["kind"]: opening["options"] for opening in openings}
-    for option in options:
-        kind = option["value"]
-        form = battle_forms()[kind]
-        chapter = getattr(form.model, "makes", records.Command).__module__.rpartition(".")[2]
-        if (chapter not in _END_PHASE and kind not in _IN_END_PHASE_TOO) or kind in _NOT_THEN:
-            continue
-        named = [Action(f"{kind} {who['value']}", who["name"], form.about) for who in begins.get(kind, ())]
-        yield does(kind), named or [Action(kind, does(kind), form.about)]
 
 
 # --- what is tapped ----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from tracker.server.pages import emblems
 from tracker.server.pages.emblems import Emblem
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import addressed, here
 
 
 class CampaignEmblems:
@@ -31,9 +32,22 @@ class CampaignEmblems:
     def _of(self, gang: str) -> Emblem:
         return self._made.get(gang) or emblems.of_gang(gang)
 
+    @cached_property
+    def _uploaded(self) -> Mapping[str, str]:
+        """The digests of pictures: beside the log, so that no state of the log says what they are."""
+        request = self._request
+        return request.tracker.emblems.of(request.campaign) if request.campaign is not None else {}
+
     def shown(self, gang: str, size: str = "") -> Markup:
         """The emblem, "small", "large" or between. The gang's name stands beside it."""
-        return self._of(gang).svg(size)
+        digest = self._uploaded.get(gang)
+        if digest is None:
+            return self._of(gang).svg(size)
+        part = "large" if size == "large" else "small"
+        return Markup('<img class="emblem{}" src="{}" alt="" width="64" height="64">').format(
+            size and f" {size}",
+            f"{here(self._request, '/gangs/' + addressed(gang))}/emblem/{part}?v={digest}",
+        )
 
     def colour(self, gang: str) -> str:
         """The class that gives the gang's colour to what bears it."""

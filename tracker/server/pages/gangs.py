@@ -20,13 +20,12 @@ from tracker.reports.roster import (
 )
 from tracker.reports.weapons import weapons_table
 from tracker.rules import loader
-from tracker.server.pages import open_now, operations
+from tracker.server.pages import gang_pictures, open_now, operations
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.ruling_changes import rulings_on
 from tracker.server.pages.words import names_of
 
-_GONE: Final = ("dead", "retired", "sold")
 _TONES: Final = {
     "available": "good", "in_recovery": "warn", "convalescing": "warn", "away": "warn", "captive": "bad",
     "capture_pending": "bad", "critical": "bad", "dead": "bad",
@@ -45,12 +44,13 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
     names = Names.of_state(state)
     fighters = [card(fighter, state, names) for fighter in _marked(row["fighters"], roster)]
     members = [fighter for fighter in fighters if fighter["gang"] == row["gang"]]
+    totals = gang_totals({**marked, "fighters": ()}, names).split(" · ")
     return {
         "moment": moment,
         "gang": row,
-        "totals": gang_totals({**marked, "fighters": ()}, names).split(" · "),
-        "fighters": [fighter for fighter in members if fighter["standing"] not in _GONE],
-        "gone": [fighter for fighter in members if fighter["standing"] in _GONE],
+        "totals": totals,
+        "fighters": [fighter for fighter in members if fighter["standing"] not in gang_pictures.GONE],
+        "gone": [fighter for fighter in members if fighter["standing"] in gang_pictures.GONE],
         "captives": captive_lines(row, row["fighters"], names),
         "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
         "vehicles": weapons_table(
@@ -60,10 +60,19 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "disputes": pending_lines(roster["pending"]),
         "rulings": rulings_on(request, row["gang"]) if moment.is_now else (),
         "names": names,
+        "may_change_emblem": moment.is_now and gang_pictures.may_change(request, row["gang"]),
+        "linked": _linked(request, row, totals) if moment.is_now else None,
         "open_now": open_now.of_gang(request, row["gang"]) if moment.is_now else open_now.NOTHING,
         "not_for_book": _tools_of_other_games(state.book),
         "done": operations.done(request),
     }
+
+
+def _linked(request: PageRequest, row: Row, totals: list[str]) -> Mapping[str, str] | None:
+    """The card of a link to it, of a public campaign."""
+    if "gang" not in request.path or not request.strangers_may(gang_pictures.RIGHT):
+        return None
+    return gang_pictures.card(request, row, totals)
 
 
 def _tools_of_other_games(book: str) -> frozenset[str]:

@@ -63,6 +63,8 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
     cards = [card for crew in given["crews"] for card in crew.cards]
     wanted = [*_out_of_action(filled, cards)]
     xp = [*_experience(filled, cards)]
+    if _are_entered(request, given, revision, wanted, xp):
+        return Redirect(board.board_path(request, request.path["draft"]))
     for card, entry, dice in wanted:
         revision = _entered(
             request, revision, card.name, entry, dice, rolls="roll" in filled and given["rolls"]
@@ -101,6 +103,27 @@ def _experience(filled: FormValues, cards: list[CrewCard]) -> Iterator[tuple[Cre
             raise XpWrong(fighter=card.name)
         if typed:
             yield card, int(typed)
+
+
+def _are_entered(
+    request: PageRequest,
+    given: Mapping[str, Any],
+    revision: int,
+    wanted: list[tuple[CrewCard, dict[str, Any], list[str]]],
+    xp: list[tuple[CrewCard, int]],
+) -> bool:
+    """Whether the same person sent this page already: a double tap, or an answer lost on the way.
+
+    Who is Out of Action is no longer among what is wanted, so the form's XP has to stand there too.
+    """
+    kept = given["draft"]
+    assert request.caller is not None, "who writes is signed in"
+    if kept["revision"] <= revision or kept["changed_by"] != request.caller.actor or wanted:
+        return False
+    entries = given["battle"].get("entries") or ()
+    gains = [entry["experience"] for entry in entries if isinstance(entry.get("experience"), Mapping)]
+    stand = {(gain.get("fighter"), gain.get("amount")) for gain in gains}
+    return all((card.id, amount) in stand for card, amount in xp)
 
 
 def _entered(

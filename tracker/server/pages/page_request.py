@@ -171,9 +171,7 @@ class PageRequest:
             self.require(command)
             assert self.campaign is not None, "require has found it"
             allow = self._access.allow(self.caller, self.campaign, command, _as_options(command, given))
-            sending = sending._replace(
-                allow=allow, recorded=self._access.recorded(self.caller, self.campaign)
-            )
+            sending = sending._replace(allow=allow, claim=self._access.claim(self.caller, self.campaign))
             if sending.key:
                 recorded = self._opened.on_behalf_of(self.caller.actor, sending).commands
                 known = recorded.recorded_as(self.campaign)

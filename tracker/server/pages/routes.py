@@ -17,6 +17,7 @@ from tracker.server.pages import (
     disputes,
     exchanges,
     gang_builder,
+    gang_pictures,
     gangs,
     house_rules,
     imports,
@@ -93,6 +94,7 @@ _OWN_PAGES: Final = (
     PageRoute(f"{HERE}/gangs/{{gang}}/edit", "gang_builder", "gang amend", gang_builder.edit),
     PageRoute(f"{HERE}/gangs/{{gang}}/join", "gang_builder", "fighter add", gang_builder.join),
     PageRoute(f"{HERE}/gangs/{{gang}}/cards", "cards", "roster show", gangs.printed_cards, only_shows=True),
+    PageRoute(f"{HERE}/gangs/{{gang}}/emblem", "emblem", "gang emblem", gang_pictures.emblem),
     PageRoute(f"{HERE}/gangs/{{gang}}/ledger", "ledger", "gang ledger", gangs.ledger, only_shows=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/why/{{number}}", "why", "explain", gangs.why, only_shows=True),
     PageRoute(f"{HERE}/fighters/{{fighter}}", "fighter", "fighter show", gangs.fighter, only_shows=True),
@@ -183,6 +185,18 @@ _OWN_FORMS: Final = (
             takes_file=True,
         )
         for below, act in (("", imports.read), ("/add", imports.add))
+    ),
+    *(
+        FormRoute(
+            f"{HERE}/gangs/{{gang}}/emblem{below}",
+            "gang emblem",
+            act,
+            "emblem",
+            gang_pictures.emblem,
+            bytes_max=gang_pictures.FORM_BYTES_MAX,
+            takes_file=True,
+        )
+        for below, act in (("", gang_pictures.upload), ("/remove", gang_pictures.remove))
     ),
     FormRoute(
         f"{HERE}/begin-gang",

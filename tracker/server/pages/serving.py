@@ -20,7 +20,7 @@ from tracker.reports import people
 from tracker.rights import is_for_strangers
 from tracker.server import answer_cache, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
-from tracker.server.pages import assets, battles, frame
+from tracker.server.pages import assets, battles, frame, gang_pictures
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.campaign_emblems import CampaignEmblems
 from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
@@ -32,7 +32,12 @@ from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 
-PICTURE: Final = f"{HERE}/battles/{{battle}}/picture.png"
+CARDS: Final = {
+    f"{HERE}/battles/{{battle}}/picture.png": ("battle show", battles.picture),
+    f"{HERE}/gangs/{{gang}}/picture.png": ("roster show", gang_pictures.card_picture),
+}
+"""Pictures that chat programs show beside a link, each with the right that it needs."""
+EMBLEM: Final = f"{HERE}/gangs/{{gang}}/emblem/{{size}}"
 WORTH_COMPRESSING: Final = 1024
 _LEVEL: Final = 5
 HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authorization, Accept-Encoding"}
@@ -44,7 +49,9 @@ def add(app: FastAPI) -> None:
         endpoints.add(app, "GET", page.path, _page(app, page), name=f"page {page.path}")
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
         endpoints.add(app, "POST", form.path, _form(app, form), name=f"form {form.path}")
-    endpoints.add(app, "GET", PICTURE, _picture(app), name="picture of a battle")
+    for path, (right, picture) in CARDS.items():
+        endpoints.add(app, "GET", path, _card_picture(app, path, right, picture), name=f"picture {path}")
+    endpoints.add(app, "GET", EMBLEM, _emblem(app), name="emblem")
     endpoints.add(app, "GET", assets.PATH, _asset, name="asset")
     endpoints.add(app, "GET", assets.WORKER, _worker, name="worker")
     endpoints.add(app, "GET", assets.MANIFEST, _manifest, name="manifest")
@@ -113,24 +120,30 @@ def _page_request(
     return page_request
 
 
+def _reading(app: FastAPI, request: Request, path: str, right: str) -> PageRequest:
+    """Whoever asks, let in where they may read that: a stranger, too, where nobody is signed in."""
+    caller: Caller | None
+    try:
+        caller = caller_of(app, request)
+    except Unauthorized:
+        if not is_for_strangers(right):
+            raise
+        caller = None
+    page_request = _page_request(app, request, _keeping(app, request), caller, path)
+    try:
+        page_request.require(right)
+    except (Forbidden, UnknownCampaign):
+        if caller is None:  # whether it is private or not there, a stranger hears the same
+            raise Unauthorized from None
+        raise
+    return page_request
+
+
 def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
     home: Tracker = app.state.tracker
 
     def written(request: Request) -> tuple[str, PageRequest]:
-        caller: Caller | None
-        try:
-            caller = caller_of(app, request)
-        except Unauthorized:
-            if not is_for_strangers(page.right):
-                raise
-            caller = None
-        page_request = _page_request(app, request, _keeping(app, request), caller, page.path)
-        try:
-            page_request.require(page.right)
-        except (Forbidden, UnknownCampaign):
-            if caller is None:  # whether it is private or not there, a stranger hears the same
-                raise Unauthorized from None
-            raise
+        page_request = _reading(app, request, page.path, page.right)
         return _written(page.template, page_request, page.view(page_request)), page_request
 
     async def answer(request: Request) -> Response:
@@ -145,16 +158,18 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
     return answer
 
 
-def _picture(app: FastAPI) -> Callable[[Request], Any]:
+def _card_picture(
+    app: FastAPI, path: str, right: str, picture: Callable[[PageRequest], bytes | None]
+) -> Callable[[Request], Any]:
     """For strangers alone, whoever asks: chat programs look at it, and a member sees the page."""
 
     def drawn(request: Request) -> bytes | None:
-        page_request = _page_request(app, request, _keeping(app, request), None, PICTURE)
+        page_request = _page_request(app, request, _keeping(app, request), None, path)
         try:
-            page_request.require("battle show")
+            page_request.require(right)
         except (Forbidden, UnknownCampaign):
             raise Unauthorized from None
-        return battles.picture(page_request)
+        return picture(page_request)
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads
@@ -164,6 +179,32 @@ def _picture(app: FastAPI) -> Callable[[Request], Any]:
             raise HTTPException(HTTPStatus.NOT_FOUND)
         headers = {"Cache-Control": "public, max-age=300", "Cross-Origin-Resource-Policy": "cross-origin"}
         return Response(content, headers=headers, media_type="image/png")
+
+    return answer
+
+
+def _emblem(app: FastAPI) -> Callable[[Request], Any]:
+    """For whoever may read the gang's page. The address names the picture, so a browser keeps it."""
+
+    def found(request: Request) -> gang_pictures.Found:
+        page_request = _reading(app, request, EMBLEM, gang_pictures.RIGHT)
+        return gang_pictures.found(page_request)
+
+    async def answer(request: Request) -> Response:
+        threads: Threads = app.state.threads
+        content, digest = await threads.read(lambda: found(request))
+        if content is None:
+            raise HTTPException(HTTPStatus.NOT_FOUND)
+        etag = f'"{digest}"'
+        is_named = request.query_params.get("v") == digest
+        headers = {
+            "Cache-Control": "private, max-age=31536000, immutable" if is_named else "private, no-cache",
+            "Vary": "Cookie, Authorization",
+            "ETag": etag,
+        }
+        if etag in request.headers.get("if-none-match", ""):
+            return Response(status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
+        return Response(content, headers=headers, media_type="image/webp")
 
     return answer
 

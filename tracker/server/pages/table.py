@@ -41,8 +41,6 @@ _WORDS: Final[Mapping[str, str]] = {
     "next": "Next step",
     "gang": "Another gang",
 }
-_FOR_A_PAGE: Final = {("text", "battle"): "What is this battle called in links and files?"}
-"""Questions, by their shape and key, that are asked on a page in other words than on a terminal."""
 _IN_A_ROW: Final = re.compile(r" \((?:both|all [0-9]+) in a row\)")
 _AT_ONCE: Final = ("shoot", "fight", "hit")
 """What most exchanges are: a button at once; the others open with one more tap."""
@@ -277,8 +275,7 @@ def _path(request: PageRequest) -> str:
 def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     """The question with everything that its page has to place."""
     asked = dict(question)
-    words = _FOR_A_PAGE.get((asked["shape"], asked["key"]), asked["words"])
-    asked["words"] = _IN_A_ROW.sub("", words).strip()
+    asked["words"] = _IN_A_ROW.sub("", asked["words"]).strip()
     if asked["shape"] == "menu":
         asked |= _menu(asked)
     columns, asked["toggles"] = _columns(asked["beside"])

@@ -1,0 +1,170 @@
+"""Pictures that people upload as the emblems of their gangs, kept beside the log.
+
+What comes in is hostile until it was made anew: its kind is known by its content, it is measured before it is
+decoded, and of it only the colours of one picture stay, in two small squares. Knows no page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import struct
+import zlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from sqlalchemy import Engine, delete, insert, select
+
+from tracker.campaign import records
+from tracker.campaign.records.kinds import GangId
+from tracker.errors import BadInput
+from tracker.log import database
+from tracker.schema import campaign_emblems
+from tracker.service.repository import CampaignRepository
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+BYTES_MAX: Final = 8 * 1024 * 1024
+PIXELS_MAX: Final = 25_000_000
+_SIDE_MAX: Final = 12_000
+_KINDS: Final = ("PNG", "JPEG", "WEBP", "GIF")
+LARGE, SMALL = 192, 64
+"""Sides in pixels: at the head of a page, and in lists."""
+_LARGE_BYTES_MAX: Final = 12_000
+_SMALL_BYTES_MAX: Final = 2_500
+"""So that a page of many gangs stays light."""
+_QUALITIES: Final = (85, 70, 50, 30, 10, 1)
+
+
+class Picture(NamedTuple):
+    """An emblem as it is shown: WebP."""
+
+    digest: str
+    """Of what was uploaded: another picture has another."""
+    large: bytes
+    small: bytes
+
+
+class PictureNotUsable(BadInput):
+    """That picture cannot be used: {why}. Choose a PNG, JPEG, WebP or GIF of at most 8 MiB and 25 million
+    pixels.
+    """
+
+    why: str
+
+
+class PicturesNotInstalled(BadInput):
+    """Pictures need a library that is not installed: pip install 'campaign-tracker[server]'."""
+
+
+class ChangeEmblem(records.Command):
+    """What is asked of the rights: no log holds it."""
+
+    gang: GangId
+
+
+class GangEmblems:
+    """The pictures of one host: in the database of its people, wherever a campaign's log is kept."""
+
+    def __init__(self, repository: CampaignRepository, engine: Engine) -> None:
+        self._repository, self._engine = repository, engine
+
+    def of(self, campaign: str) -> Mapping[str, str]:
+        """The digest of each gang's picture, of those that have one."""
+        table = campaign_emblems
+        query = select(table.c.gang, table.c.digest).where(table.c.campaign_id == campaign)
+        with database.reading(self._engine) as connection:
+            return {row.gang: row.digest for row in connection.execute(query)}
+
+    def picture(self, campaign: str, gang: str) -> Picture | None:
+        """A gang's picture; None where it has none."""
+        table = campaign_emblems
+        query = select(table.c.digest, table.c.large, table.c.small)
+        query = query.where(table.c.campaign_id == campaign, table.c.gang == gang)
+        with database.reading(self._engine) as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Picture(*row)
+
+    def upload(self, campaign: str, gang: str, content: bytes) -> Picture:
+        """In place of the one that it had. Raises UnknownGang, NotAllowed, PictureNotUsable."""
+        self._allowed(campaign, gang)
+        made = made_anew(content)
+        table = campaign_emblems
+        with database.writing(self._engine) as connection:
+            connection.execute(delete(table).where(table.c.campaign_id == campaign, table.c.gang == gang))
+            connection.execute(insert(table), {"campaign_id": campaign, "gang": gang, **made._asdict()})
+        return made
+
+    def remove(self, campaign: str, gang: str) -> None:
+        """It has the one made from its name again. Raises UnknownGang, NotAllowed."""
+        self._allowed(campaign, gang)
+        table = campaign_emblems
+        with database.writing(self._engine) as connection:
+            connection.execute(delete(table).where(table.c.campaign_id == campaign, table.c.gang == gang))
+
+    def _allowed(self, campaign: str, gang: str) -> None:
+        state = self._repository.state(campaign)
+        if gang not in state.gangs:
+            raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
+        self._repository.sending.allow([ChangeEmblem(gang=gang)], state)
+
+
+def made_anew(content: bytes) -> Picture:
+    """Both sizes of a picture, and nothing else of its file.
+
+    Raises PictureNotUsable, PicturesNotInstalled.
+    """
+    if len(content) > BYTES_MAX:
+        raise PictureNotUsable(why=f"it is longer than {BYTES_MAX:,} bytes")
+    try:
+        from PIL import Image  # not above: an extra, and slow
+    except ImportError as missing:
+        raise PicturesNotInstalled from missing
+    try:
+        square = _square(content)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
+        raise PictureNotUsable(why="it has too many pixels") from bomb
+    except _BROKEN as broken:
+        raise PictureNotUsable(why="it is none, or it is damaged") from broken
+    return Picture(
+        digest=hashlib.sha256(content).hexdigest()[:16],
+        large=_written(square, LARGE, _LARGE_BYTES_MAX),
+        small=_written(square, SMALL, _SMALL_BYTES_MAX),
+    )
+
+
+def _square(content: bytes) -> Image.Image:
+    """The middle of its first frame, upright. Raises PictureNotUsable, and what decoders raise."""
+    from PIL import Image, ImageOps
+
+    with Image.open(io.BytesIO(content), formats=_KINDS) as opened:
+        wide, high = opened.size
+        if wide * high > PIXELS_MAX or max(wide, high) > _SIDE_MAX:
+            raise PictureNotUsable(why=f"it is {wide:,} by {high:,} pixels large")
+        opened.draft("RGB", (2 * LARGE, 2 * LARGE))  # a JPEG is decoded smaller
+        upright = ImageOps.exif_transpose(opened).convert("RGBA")
+    return ImageOps.fit(upright, (LARGE, LARGE))
+
+
+_BROKEN: Final = (
+    OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError, EOFError, MemoryError,
+    AttributeError, struct.error, zlib.error,
+)  # fmt: skip
+"""What decoders make of files that are broken on purpose."""
+
+
+def _written(square: Image.Image, side: int, bytes_max: int) -> bytes:
+    """As WebP, as good as it fits. Written from the colours alone: what else the file held is not there."""
+    from PIL import Image
+
+    scaled = square.resize((side, side))
+    plain = Image.frombytes("RGBA", scaled.size, scaled.tobytes())
+    content = b""
+    for quality in _QUALITIES:
+        made = io.BytesIO()
+        plain.save(made, "WEBP", quality=quality, alpha_quality=quality, method=4)
+        content = made.getvalue()
+        if len(content) <= bytes_max:
+            break
+    return content
