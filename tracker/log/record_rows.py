@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Row
 
 from tracker.errors import LogDamaged
-from tracker.records import Record, names_of_fields
+from tracker.records import Record, converted, names_of_fields
 
 Kind = TypeVar("Kind", bound=Record)
 
@@ -45,6 +45,7 @@ def record_of(kind: type[Kind], row: Row[Any], *, lists: Collection[str] = (), *
             values[name] = json.loads(values[name])
         values |= instead
         held = {name: values[name] for name in fields if name in values}  # by plain texts, as msgspec wants
-        return msgspec.convert(held, kind, builtin_types=(bytes,))
+        record: Kind = converted(held, kind)
+        return record
     except (msgspec.ValidationError, RecursionError, TypeError, ValueError) as wrong:
         raise RowDamaged(thing=kind.__name__.lower(), reason=str(wrong)) from wrong

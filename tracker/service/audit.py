@@ -27,7 +27,6 @@ from tracker.log.sealed_history import seal_history, whole_segments, worth_seali
 from tracker.log.segments import Segment, drop_segments
 from tracker.log.store import EventStore
 from tracker.log.verification import (
-    NUMBER_MOST,
     LogEnd,
     VerifyReport,
     log_end,
@@ -312,7 +311,9 @@ class Audits:
             raise BoardDamaged(board="battles", reason=reason)
 
     def _refuse_a_dispute_lost(self, campaign: str, dispute: int) -> None:
-        opened = self._repository.log.entry(campaign, dispute) if dispute < NUMBER_MOST else ()
+        if dispute > self._repository.store.head(campaign).entries:
+            return
+        opened = self._repository.log.entry(campaign, dispute)
         if not any(isinstance(recorded.event, records.RollDisputed) for recorded in opened):
             return
         with database.reading(self._repository.engine) as connection:
