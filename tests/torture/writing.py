@@ -140,6 +140,7 @@ ELSEWHERE = {
     },
     ("host", "export"): "writes events to files, and records nothing",
     ("gang", "new"): "writes a sheet to a file, and records it as `gang add` does",
+    ("gang", "emblem"): "writes a row beside the log",
     ("gang", "export"): "writes a gang to a file, and records nothing",
     ("gang", "import"): "writes a sheet to a file, and records nothing",
     **{

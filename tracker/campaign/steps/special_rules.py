@@ -11,7 +11,7 @@ from typing import Final, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.profiles import carried_traits
-from tracker.campaign.steps import conditions
+from tracker.campaign.steps import conditions, effect_words
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_control import handling_now, handling_test
@@ -267,7 +267,7 @@ def _noted(
     cause: int,
 ) -> tuple[bool, int]:
     comes_about = passed != rule.declared.on_failure
-    what = words_for(rule.declared.then) if comes_about else "no effect"
+    what = effect_words.words_for(rule.declared.then) if comes_about else "no effect"
     moved = ((rule.name, roll.modifier),) if roll.modifier else ()
     made = decision.roll(
         die,
@@ -280,99 +280,6 @@ def _noted(
         cause=cause,
     )
     return passed, made
-
-
-def words_for(effect: Effect) -> str:
-    """What an effect does, in a few words."""
-    match effect:
-        case rules.OneHanded():
-            return "used in one hand"
-        case rules.BesideTheWeapons():
-            return "used beside other weapons"
-        case rules.ChangesAttackDice():
-            return "more Attack dice"
-        case rules.AlwaysAssists():
-            return "assists"
-        case rules.NoPriorityTest():
-            return "no test for target priority"
-        case rules.OutOfReach():
-            return "no target"
-        case rules.HitModifier(by=by):
-            return f"{by:+d} to hit"
-        case rules.WithoutModifiers():
-            return "modifiers do not count"
-        case rules.RollsAgain():
-            return "rolled again"
-        case rules.CannotBeParried():
-            return "not parried"
-        case rules.Parries():
-            return "the Hit roll is made again"
-        case rules.TurnsHitToMiss():
-            return "misses"
-        case rules.SpreadsHits():
-            return "hits fall at random"
-        case rules.AmmoTestEachTime():
-            return "an Ammo test after each attack"
-        case rules.AlwaysPins():
-            return "Pinned whatever would keep them up"
-        case rules.StaysUp():
-            return "not Pinned"
-        case rules.ChangesStrength(by=by):
-            return f"Strength {by:+d}"
-        case rules.ChangesToughness(by=by):
-            return f"Toughness {by:+d}"
-        case rules.ChangesArmourPenetration():
-            return "AP changes"
-        case rules.KnockedBack(inches=inches):
-            return f'knocked back {inches}"'
-        case rules.Inflicts(condition=condition):
-            return CONDITIONS[condition]
-        case rules.WoundRolls():
-            return "several wound rolls"
-        case rules.Wounds():
-            return "wounds"
-        case rules.StrikesLocation(location=location):
-            return f"hits the {location}"
-        case rules.NoFurtherEffect():
-            return "no further effect"
-        case rules.AllowsSaves(saves=saves):
-            return "no save" if saves == "none" else "no armour save"
-        case rules.ChangesSave(by=by):
-            return f"{by:+d} to the save"
-        case rules.BreaksShields():
-            return "shields do not count"
-        case rules.HitsNext():
-            return "goes on to the next in line"
-        case rules.ChangesDamage(times=times, by=by):
-            return f"Damage times {times}" if times > 1 else f"Damage {by:+d}"
-        case rules.FewerInjuryDice():
-            return "fewer Injury dice"
-        case rules.OutOfActionUnrolled():
-            return "Out of Action without a roll"
-        case rules.NerveTestInstead():
-            return "breaks"
-        case rules.WorsensFleshWound():
-            return "a Flesh Wound becomes a Serious Injury"
-        case rules.MoreFleshWounds():
-            return "a Flesh Wound more"
-        case rules.DraggedAlong():
-            return "dragged along"
-        case rules.Consolidates(inches=inches):
-            return f'consolidates {inches}"'
-        case rules.TestsControl():
-            return "a Loss of Control test"
-    assert_never(effect)
-
-
-CONDITIONS = {
-    "blind": "Blind",
-    "concussed": "Initiative 2 worse to the end of the round",
-    "insane": "Insane",
-    "on_fire": "on fire",
-    "dosed": "takes effect as a dose",
-    "disarmed": "Reaction attacks are unarmed to the end of the round",
-    "entangled": "Reaction attacks against this are harder",
-}
 
 
 CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
@@ -392,7 +299,7 @@ def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) 
     """Whoever is hit falls into a condition. The one place where a trait or a skill brings one about."""
     name = CALLED_IN_BATTLE.get(effect.condition)
     if name is None:
-        return note(decision, attack, acts, CONDITIONS[effect.condition])
+        return note(decision, attack, acts, effect_words.CONDITIONS[effect.condition])
     return conditions.gain(
         decision, attack.target, name, by=attack.attacker, why=acts.rule.name, cause=acts.cause
     )
@@ -404,10 +311,10 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
     for acts in acting(decision, attack, "hit"):
         match acts.effect:
             case rules.ChangesStrength(by=by):
-                note(decision, attack, acts, words_for(acts.effect))
+                note(decision, attack, acts, effect_words.words_for(acts.effect))
                 strength = _at_least_1(strength, by)
             case rules.ChangesToughness(by=by):
-                note(decision, attack, acts, words_for(acts.effect))
+                note(decision, attack, acts, effect_words.words_for(acts.effect))
                 toughness = decision.current_toughness(attack.target) + attack.toughness
                 more = _at_least_1(toughness, by) - toughness
                 attack = replace(attack, toughness=attack.toughness + more)
@@ -421,7 +328,7 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
             case rules.KnockedBack(else_damage=more_damage):
                 knocked = True
                 if not attack.cannot_be_moved:
-                    note(decision, attack, acts, words_for(acts.effect))
+                    note(decision, attack, acts, effect_words.words_for(acts.effect))
                 elif damage is not None:
                     note(decision, attack, acts, f"cannot be knocked back, Damage {more_damage:+d}")
                     damage = _at_least_1(damage, more_damage)
@@ -481,7 +388,7 @@ def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: 
         if isinstance(acts.effect, rules.ChangesDamage):
             times *= acts.effect.times
             more += acts.effect.by
-            note(decision, attack, acts, words_for(acts.effect))
+            note(decision, attack, acts, effect_words.words_for(acts.effect))
     return _at_least_1(damage * times, more)
 
 
@@ -575,9 +482,11 @@ def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWound
         if isinstance(effect, rules.Inflicts):
             return InPlaceOfWoundRoll(over=True, cause=inflict(decision, attack, acts, effect))
         if isinstance(effect, rules.NoFurtherEffect):
-            return InPlaceOfWoundRoll(over=True, cause=note(decision, attack, acts, words_for(effect)))
+            return InPlaceOfWoundRoll(
+                over=True, cause=note(decision, attack, acts, effect_words.words_for(effect))
+            )
         if declared.roll is None:
-            cause = note(decision, attack, acts, words_for(effect))
+            cause = note(decision, attack, acts, effect_words.words_for(effect))
         strikes = effect if isinstance(effect, rules.StrikesLocation) else None
         return InPlaceOfWoundRoll(wounds=True, cause=cause, strikes=strikes)
     return InPlaceOfWoundRoll()

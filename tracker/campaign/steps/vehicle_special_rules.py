@@ -13,7 +13,8 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import vehicle_control
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.special_rules import Attack, acting, inflict, words_for
+from tracker.campaign.steps.effect_words import words_for
+from tracker.campaign.steps.special_rules import Attack, acting, inflict
 from tracker.rules import special_rules as rules
 from tracker.rules.necromunda import shooting
 from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules, special_rules

@@ -8,11 +8,11 @@ from typing import Any, Final
 from tracker.campaign.state import CampaignState
 from tracker.cli import exports
 from tracker.reports import cards, explanation
+from tracker.reports import roster as rosters
 from tracker.reports.dispute_marks import in_dispute, pending_lines
 from tracker.reports.names import Names
 from tracker.reports.page import Row
 from tracker.reports.roster import (
-    GONE,
     armour_shown,
     captive_lines,
     gang_totals,
@@ -50,8 +50,8 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "moment": moment,
         "gang": row,
         "totals": totals,
-        "fighters": [fighter for fighter in members if fighter["standing"] not in GONE],
-        "gone": [fighter for fighter in members if fighter["standing"] in GONE],
+        "fighters": [fighter for fighter in members if fighter["standing"] not in rosters.GONE],
+        "gone": [fighter for fighter in members if fighter["standing"] in rosters.GONE],
         "captives": captive_lines(row, row["fighters"], names),
         "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
         "vehicles": weapons_table(

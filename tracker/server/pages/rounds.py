@@ -30,7 +30,7 @@ class DueTest(NamedTuple):
     done: list[str]
 
 
-class Round(NamedTuple):
+class RoundUnderWay(NamedTuple):
     """The round that is played."""
 
     number: int
@@ -46,7 +46,7 @@ def round_now(
     openings: Sequence[Mapping[str, Any]],
     options: Sequence[Mapping[str, Any]],
     called: Mapping[str, str],
-) -> Round:
+) -> RoundUnderWay:
     """The round that these entries have led to. `called` is what people and gangs are called."""
     number, since = _since_its_beginning(entries)
     tested = [(kind, subject) for entry in since for kind, subject in _tests(entry)]
@@ -64,7 +64,7 @@ def round_now(
         tests.append(DueTest(does(kind), named or alone, done))
     may_end = any(option["value"] == ENDS for option in options)
     last = next((True for _ in _tests(since[-1])), False) if since else False
-    return Round(number, tests, last, f"{ENDS}\n{number}" if may_end else "")
+    return RoundUnderWay(number, tests, last, f"{ENDS}\n{number}" if may_end else "")
 
 
 def is_of_end_phase(kind: str) -> bool:
