@@ -288,6 +288,25 @@ def test_outcomes_that_differ_from_what_was_entered_meanwhile_are_refused(mara: 
     assert document.count("experience:") == 1
 
 
+@pytest.mark.parametrize(
+    "later",
+    [
+        {"won": "draw"},
+        {"out": "wren", "by.wren": "vex", "injury.wren": "21"},
+        {"out": "wren", "by.wren": "krug", "injury.wren": "22"},
+        {"out": "thimble", "by.thimble": "krug", "injury.thimble": "21"},
+    ],
+)
+def test_no_outcome_of_a_page_that_is_out_of_date_is_dropped_without_a_word(
+    mara: Board, later: dict[str, str]
+) -> None:
+    begun(mara)
+    at, first = mara.at.removesuffix("/board"), mara.revision
+    mara.send(f"{at}/outcomes", revision=first, **{"out": "wren", "by.wren": "krug", "injury.wren": "21"})
+    mara.send(f"{at}/outcomes", revision=first, **later)
+    assert mara.status == 412, mara.page
+
+
 def test_the_manifest_has_pictures_that_phones_take(club: Club) -> None:
     manifest = club.client.get("/manifest.webmanifest").json()
     pictures = [icon for icon in manifest["icons"] if icon["type"] == "image/png"]

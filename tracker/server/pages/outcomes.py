@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from tracker.dice import D66
@@ -63,8 +63,9 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
     cards = [card for crew in given["crews"] for card in crew.cards]
     wanted = [*_out_of_action(filled, cards)]
     xp = [*_experience(filled, cards)]
-    if _are_entered(request, given, revision, wanted, xp):
+    if _are_entered(request, given, revision, filled, xp):
         return Redirect(board.board_path(request, request.path["draft"]))
+    table.refuse_stale(given["draft"], revision)
     for card, entry, dice in wanted:
         revision = _entered(
             request, revision, card.name, entry, dice, rolls="roll" in filled and given["rolls"]
@@ -109,21 +110,40 @@ def _are_entered(
     request: PageRequest,
     given: Mapping[str, Any],
     revision: int,
-    wanted: list[tuple[CrewCard, dict[str, Any], list[str]]],
+    filled: FormValues,
     xp: list[tuple[CrewCard, int]],
 ) -> bool:
     """Whether the same person sent this page already: a double tap, or an answer lost on the way.
 
-    Who is Out of Action is no longer among what is wanted, so the form's XP has to stand there too.
+    Then all that the form says stands in the report: who went out, by whom, by which dice; the XP; who won.
     """
     kept = given["draft"]
     assert request.caller is not None, "who writes is signed in"
-    if kept["revision"] <= revision or kept["changed_by"] != request.caller.actor or wanted:
+    if kept["revision"] <= revision or kept["changed_by"] != request.caller.actor:
         return False
-    entries = given["battle"].get("entries") or ()
+    entries = [entry for entry in given["battle"].get("entries") or () if isinstance(entry, Mapping)]
     gains = [entry["experience"] for entry in entries if isinstance(entry.get("experience"), Mapping)]
     stand = {(gain.get("fighter"), gain.get("amount")) for gain in gains}
+    went_out = {
+        (about.get("fighter"), about.get("by")): [str(die) for die in _dice_of(entry)]
+        for entry in entries
+        if isinstance(about := entry.get("out_of_action"), Mapping)
+    }
+    for fighter in filled.all("out"):
+        dice = went_out.get((fighter, filled.get(f"by.{fighter}") or None))
+        typed = filled.get(f"injury.{fighter}").replace(" ", "").replace("-", "")
+        if dice is None or (typed and [typed] != [die.replace("-", "") for die in dice]):
+            return False
+    won = filled.get("won")
+    result = given["battle"].get("result") or {}
+    if won and result != ({"draw": True} if won == "draw" else {"winner": won}):
+        return False
     return all((card.id, amount) in stand for card, amount in xp)
+
+
+def _dice_of(entry: Mapping[str, Any]) -> Sequence[Any]:
+    dice = entry.get("dice")
+    return dice.get(INJURY) or () if isinstance(dice, Mapping) else ()
 
 
 def _entered(

@@ -170,10 +170,8 @@ def discard(request: PageRequest, filled: FormValues) -> Redirect:
     return Redirect(drafts_path(request))
 
 
-def record(request: PageRequest, filled: FormValues) -> Redirect:
-    """Record the file as it stands, for the state of the campaign that the page showed."""
-    shown = request.data("draft show", draft=request.path["draft"])
-    kept, revision = shown["draft"], revision_of(filled)
+def refuse_stale(kept: Mapping[str, Any], revision: int) -> None:
+    """Refuse what was meant for another revision than the draft has now. Raises DraftMovedOn."""
     if kept["revision"] != revision:
         raise DraftMovedOn(
             draft=kept["draft"],
@@ -182,6 +180,13 @@ def record(request: PageRequest, filled: FormValues) -> Redirect:
             by=kept["changed_by"],
             at=kept["changed_at"],
         )
+
+
+def record(request: PageRequest, filled: FormValues) -> Redirect:
+    """Record the file as it stands, for the state of the campaign that the page showed."""
+    shown = request.data("draft show", draft=request.path["draft"])
+    kept, revision = shown["draft"], revision_of(filled)
+    refuse_stale(kept, revision)
     assert request.caller is not None, "who writes is signed in"
     request.do(
         RECORDS[kept["kind"]],
