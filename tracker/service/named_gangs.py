@@ -51,7 +51,8 @@ def _named(record: Record, state: CampaignState, *, but: Collection[str] = ()) -
 
 
 def _changed(command: records.Command, state: CampaignState) -> Iterator[str]:
-    yield from _named(command, state, but=records.DECLARATIONS[type(command)].only_names)
+    declared = records.DECLARATIONS.get(type(command))  # what stands beside the log declares nothing
+    yield from _named(command, state, but=declared.only_names if declared is not None else ())
     match command:
         case records.MoveItem(source=source, target=target):
             for kind, whose in map(split_place, (source, target)):
