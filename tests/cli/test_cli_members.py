@@ -94,10 +94,10 @@ def test_a_player_may_be_let_begin_a_gang_and_lose_all_of_them(
 def test_a_gang_that_was_to_come_takes_its_place_once(arbitrator: Arbitrator, tracker: Tracker) -> None:
     people, campaign = tracker.people, tracker.directory.campaign_id("ash-wastes")
     zoe = invited(arbitrator, tracker, "Zoe", "--role", "player", "--gang", "saints", "--new-gang")
-    people.bring_gang(campaign, zoe, "saints")
+    people.bring_gangs(campaign, zoe, ["saints"], None)
     assert people.standing(campaign, zoe).gangs == ("saints", "+"), "it was theirs before"
-    people.bring_gang(campaign, zoe, "rats")
-    people.bring_gang(campaign, zoe, "foxes")
+    people.bring_gangs(campaign, zoe, ["rats"], None)
+    people.bring_gangs(campaign, zoe, ["foxes"], None)
     assert people.standing(campaign, zoe).gangs == ("saints", "rats")
 
 
