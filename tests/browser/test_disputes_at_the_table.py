@@ -176,6 +176,7 @@ def test_an_evening_is_recorded_on_a_phone_witnessed_disputed_ruled_on_and_looke
     mara = club.sits("Mara", java_script_enabled=scripts)
     dana, sol = (club.sits(name, java_script_enabled=scripts) for name in ("Dana", "Sol"))
     mara.goto(f"{CAMPAIGN}/record")
+    mara.get_by_text("Answer question by question instead").click()
     mara.get_by_role("button", name="A battle", exact=True).click()
     for answer in ("", "Sump Raid", "2026-03-21"):
         tell(mara, answer)

@@ -73,6 +73,7 @@ def phone(browser: Browser, service: Service, mara: str) -> Iterator[Thumb]:
 def begun(thumb: Thumb) -> None:
     """A battle up to its first exchange."""
     thumb.go("/campaigns/ash-wastes/record")
+    thumb.tap('details:has(button[value="battle"]) > summary', opens=False)
     thumb.tap('button[value="battle"]')
     thumb.answer("")
     thumb.text("Sump Raid")

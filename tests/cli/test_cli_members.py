@@ -7,6 +7,7 @@ from cli_arbitrator import Arbitrator, begin
 from tables import every
 
 from tracker.people import refusals
+from tracker.rights import NotAllowed
 from tracker.service.application import Tracker
 
 
@@ -97,7 +98,8 @@ def test_a_gang_that_was_to_come_takes_its_place_once(arbitrator: Arbitrator, tr
     people.bring_gangs(campaign, zoe, ["saints"], None)
     assert people.standing(campaign, zoe).gangs == ("saints", "+"), "it was theirs before"
     people.bring_gangs(campaign, zoe, ["rats"], None)
-    people.bring_gangs(campaign, zoe, ["foxes"], None)
+    with pytest.raises(NotAllowed):
+        people.bring_gangs(campaign, zoe, ["foxes"], None)
     assert people.standing(campaign, zoe).gangs == ("saints", "rats")
 
 

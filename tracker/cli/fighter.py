@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import click
 
 from tracker.campaign import records
-from tracker.campaign.state import CampaignState
 from tracker.cli import corrections
+from tracker.cli.model_actions import show_actions
 from tracker.cli.name_lookup import fighter_id
 from tracker.cli.options import as_json, at_point, dry_run, form_of, pass_session, show
 from tracker.cli.receipts import show_receipt
@@ -97,15 +97,6 @@ def actions(session: Session, fighter: str, as_json: bool) -> None:
     state = session.tracker.boards.state_at(session.campaign)
     names = Names.of_state(state)
     show_actions(state, fighter_id(fighter, names), names, as_json=as_json)
-
-
-def show_actions(state: CampaignState, fighter: str, names: Names, *, as_json: bool) -> None:
-    """Print what a model may do as it stands."""
-    from tracker.documents.wizard.open_actions import open_actions
-    from tracker.reports.open_actions import open_actions_page
-
-    actions = open_actions(state, fighter)
-    show(open_actions_page(fighter, names.fighters[fighter], actions), as_json=as_json)
 
 
 @command.command("rename")

@@ -8,7 +8,7 @@ import click
 
 from tracker.campaign.judging import judge
 from tracker.campaign.missing_dice import explain
-from tracker.cli.fighter import show_actions
+from tracker.cli.model_actions import show_actions
 from tracker.cli.name_lookup import fighter_id
 from tracker.cli.options import as_json, show
 from tracker.dice import DiceNeeded, DiceTray, Die

@@ -1,0 +1,17 @@
+"""What a model may do now, printed: of a campaign's battle as of a judged exchange."""
+
+from __future__ import annotations
+
+from tracker.campaign.state import CampaignState
+from tracker.cli.options import show
+from tracker.reports.names import Names
+
+
+def show_actions(state: CampaignState, fighter: str, names: Names, *, as_json: bool) -> None:
+    """Print what a model may do as it stands."""
+    # Not above: a fighter is shown, and an exchange judged, without the forms.
+    from tracker.documents.wizard.open_actions import open_actions
+    from tracker.reports.open_actions import open_actions_page
+
+    actions = open_actions(state, fighter)
+    show(open_actions_page(fighter, names.fighters[fighter], actions), as_json=as_json)
