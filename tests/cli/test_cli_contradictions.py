@@ -93,7 +93,7 @@ CASES: dict[str, tuple[tuple[str, ...], str, int, str]] = {
     ),
     "three weapons": (
         (),
-        "fight: {attacker: mags, weapons: [knife, sword, knife], targets: [krug]}",
+        "fight: {attacker: mags, weapons: [knife, sword, {name: axe, S: 4, AP: 0, D: 1, traits: [Melee]}], targets: [krug]}",
         2,
         "two weapons at most",
     ),
