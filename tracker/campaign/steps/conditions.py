@@ -6,15 +6,11 @@ insane model does when activated: `blaze.py`, `insanity.py`. Source: Core Rulebo
 
 from __future__ import annotations
 
-from typing import Final
-
 from tracker.campaign import records
 from tracker.campaign.state import Combatant, CombatVehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-
-SINCE_ROUNDS_COUNT: Final = 2
-"""The stage of the rules from which on battles count their rounds (ADR 29)."""
+from tracker.rules.necromunda.rules_in_force import FIGHTS_AND_ROUNDS
 
 
 def gain(
@@ -216,5 +212,5 @@ def end_round(decision: Decision, command: records.EndRound) -> None:
         end(decision, model, "concussed")
     for fighter in battle.combatants:
         end(decision, fighter, "disarmed")
-    if (battle.whole_book or 0) >= SINCE_ROUNDS_COUNT:
+    if (battle.whole_book or 0) >= FIGHTS_AND_ROUNDS:
         decision.emit(records.RoundEnded(round=command.round))

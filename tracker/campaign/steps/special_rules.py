@@ -30,9 +30,6 @@ from tracker.rules.necromunda.rules_in_force import (
 )
 from tracker.rules.special_rules import Effect, Inflicts, Trigger
 
-SINCE_FIGHTS: Final = 2
-"""The stage of the rules since which all of them act in close combat."""
-
 
 class Attack(Record):
     """What special rules ask about one attack on one model: who is in it, with what, and how it stands.
@@ -92,7 +89,7 @@ def rules_between(
 def act_in_fights(decision: Decision) -> bool:
     """Whether traits and skills ward off hits and end attacks in close combat: since that stage (ADR 29)."""
     battle = decision.state.under_way
-    return battle is not None and (battle.whole_book or 0) >= SINCE_FIGHTS
+    return battle is not None and (battle.whole_book or 0) >= rules_in_force.FIGHTS_AND_ROUNDS
 
 
 def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:

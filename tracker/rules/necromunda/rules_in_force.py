@@ -16,10 +16,12 @@ from tracker.rules.special_rules import ORDER, Bearer, Condition, DeclaredEffect
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KNOWN_MAX: Final = 4096
 """Attacks whose rules are remembered: by weapon and by whom they are made on whom."""
-WHOLE_BOOK: Final = 2
-"""The stage of the rules by which a battle is played that is recorded now (ADR 29). A later one is a higher
-number: 1 has the rules of shots, hits and conditions, 2 those of close combat too.
-"""
+FIGHTS_AND_ROUNDS: Final = 2
+"""The stage of the rules from which on they act in close combat, and battles count rounds (ADR 29)."""
+REST_OF_THE_BOOK: Final = 3
+"""The stage from which on what was left acts: what stage 1 (shots, hits, conditions) and 2 do not have."""
+WHOLE_BOOK: Final = REST_OF_THE_BOOK
+"""The stage of the rules by which a battle is played that is recorded now. A later one is a higher number."""
 
 
 class RuleInForce(Record):
