@@ -420,11 +420,4 @@ def _modifiers(decision: Decision, command: records.Shoot, arm: WeaponInUse, ban
     if "hip_shooting" in command.using:
         more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
     more += [(modifier.why, modifier.by) for modifier in command.modifiers]
-    return (
-        (*printed, *vehicle_shooting.hull_down(command), *nonzero(*more))
-        if more
-        else (
-            *printed,
-            *vehicle_shooting.hull_down(command),
-        )
-    )
+    return (*printed, *vehicle_shooting.hull_down(command), *nonzero(*more))
