@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
 from tracker.campaign.profiles import Weapon
-from tracker.documents.wizard import context, fight_candidates
+from tracker.documents.wizard import context, fight_candidates, impact_candidates
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
@@ -509,10 +509,16 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("buy", "vehicle"): vehicles_to_fit,
     ("captive_works", "territory"): workplaces,
     ("capture", "captive"): may_be_captured,
+    ("collision", "heavy_foot"): impact_candidates.moved_further,
+    ("collision", "into"): impact_candidates.rammed,
+    ("collision", "ram"): impact_candidates.ram,
     ("coup_de_grace", "target"): lying_enemies,
+    ("crash", "heavy_foot"): impact_candidates.moved_further,
+    ("crash", "ram"): impact_candidates.ram,
     ("credits", "from"): accounts,
     ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
+    ("drive", "heavy_foot"): impact_candidates.moves_further,
     ("escape", "fighter"): captured,
     ("equipment", "item"): on_offer,
     ("equipment", "territory"): territories,
@@ -538,6 +544,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("income", "dice"): _asked_of_income(lambda income: income.dice_max is not None),
     ("income", "territory"): territories,
     ("income", "worked_by"): workers,
+    ("leap", "gap"): impact_candidates.gap,
     ("learn", "tables"): skill_tables,
     ("learn", "choose"): skill_tables,
     ("lose_territory", "territory"): territories,
@@ -554,6 +561,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("reload", "fighter"): out_of_ammo,
     ("reward", "credits"): without_dice,
     ("reward", "die"): with_dice,
+    ("run_over", "engaged"): impact_candidates.engaged,
+    ("run_over", "heavy_foot"): impact_candidates.moved_further,
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): context.enemies_first,
