@@ -77,6 +77,8 @@ class TargetWritten(WrittenForm):
     """What lies between: nothing, a `barricade` of less than 1 inch, or something `wider`."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None

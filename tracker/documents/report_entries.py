@@ -102,6 +102,8 @@ class Hit(WrittenForm):
     """Cover that helps the save: only against Blast and Template."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     close_combat: bool = False
     """Whether it was a close combat attack."""
     hit_roll: HitFace | None = None
@@ -112,6 +114,8 @@ class Hit(WrittenForm):
     """Whether the attacker was outside the target's vision arc, where a trait or a skill asks for it."""
     cannot_be_moved: bool = False
     """Whether something keeps the target from being knocked back."""
+    stays_beneath: bool = False
+    """Whether the target would lie under the marker or template still, should a dodge move it by 2 inches."""
     without: list[Name] = Field(default=[], max_length=6)
     """Traits and skills that their player may use, and does not."""
     attack: bool = True

@@ -40,6 +40,8 @@ class ModelInTheWay(WrittenForm):
     """Whether this fighter is Prone; else as the battle knows it."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     shielded: bool = False
     """Whether solid terrain stands between: then the marker or template does not hit."""
     behind: bool | None = None
@@ -223,7 +225,7 @@ class Shot(WrittenForm):
     makes = records.Shoot
     asks = (
         "attacker weapon profile? target range+cover?+closest?+behind? firepower_dice? under_marker?"
-        " under_template? at_risk?@missed"
+        " under_template? stays_beneath? at_risk?@missed"
     )
     kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
 
@@ -305,6 +307,8 @@ class Shot(WrittenForm):
     """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
     munitioneer: IdOrName | None = None
     """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
+    stays_beneath: list[IdOrName] = Field(default=[], max_length=MODELS_MAX)
+    """Who would lie under the marker or template still, should a dodge move them by 2 inches."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])
@@ -313,6 +317,8 @@ class Shot(WrittenForm):
     """Who lies under the Flame template, in the order to be resolved."""
     save_with: records.SaveWith = "best"
     """What the target's owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What its owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 

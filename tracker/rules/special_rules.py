@@ -23,6 +23,7 @@ Trigger: TypeAlias = Literal[
     "missed",
     "hits_scored",
     "ammo_test",
+    "beneath",
     "pinning",
     "hit",
     "wound_roll",
@@ -37,9 +38,9 @@ Trigger: TypeAlias = Literal[
 ]
 """When a rule acts: at the choice of weapons for close combat, at the Attack dice, where a friend assists,
 before target priority and the hit roll, on a miss, when all Hit rolls of a fight are made, at an Ammo test,
-where a hit would pin, on the hit, in place of the wound roll, on the wound roll that passed, at the save,
-when nothing saved, at the Damage, before the Injury dice, after them, when the attack is over, and at the
-consolidation.
+before a Blast or Template hits who lies beneath, where a hit would pin, on the hit, in place of the wound
+roll, on the wound roll that passed, at the save, when nothing saved, at the Damage, before the Injury dice,
+after them, when the attack is over, and at the consolidation.
 """
 
 Condition: TypeAlias = Literal[
@@ -301,9 +302,13 @@ class StrikesLocation(_Effect):
 
 
 class NoFurtherEffect(_Effect):
-    """What was wounded, or hit, suffers nothing more of it."""
+    """What was wounded, or hit, suffers nothing more of it.
 
-    at = ("hit", "wound_roll", "wounded")
+    `moves`: by moving up to so many inches, if that takes it out from under a Blast or Template.
+    """
+
+    at = ("beneath", "hit", "wound_roll", "wounded")
+    moves: int = 0
 
 
 class AllowsSaves(_Effect):
@@ -449,7 +454,8 @@ class DeclaredEffect(BookTable):
     """One effect of a row: when it acts, if what, by which die, and what it does.
 
     `bearer`: a weapon's trait acts as the attacker's but for those that protect who carries it. `on_failure`:
-    it comes about when the roll fails. `since`: the stage of the rules in whose battles it acts (ADR 29).
+    it comes about when the roll fails. `since`: the stage of the rules in whose battles it acts (ADR 29), and
+    `until` the last one.
     `against`: the models on whom it acts. `once_a_round`: for its bearer, one roll a round.
     """
 
@@ -461,6 +467,7 @@ class DeclaredEffect(BookTable):
     roll: RuleRoll | None = None
     on_failure: bool = False
     since: int = 1
+    until: int | None = None
     once_a_round: bool = False
 
     def __post_init__(self) -> None:
@@ -468,6 +475,10 @@ class DeclaredEffect(BookTable):
             raise ValueError(f"{self.then.kind} does not act at {self.when}: {', '.join(self.then.at)}")
         if self.on_failure and self.roll is None:
             raise ValueError(f"{self.then.kind} acts on a failure of no roll")
+
+    def acts_in(self, stage: int) -> bool:
+        """Whether it acts in battles of this stage of the rules."""
+        return self.since <= stage and (self.until is None or stage <= self.until)
 
     def purposes(self) -> tuple[tuple[str, str], ...]:
         """What it asks dice for, and which dice."""

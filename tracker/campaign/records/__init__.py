@@ -22,6 +22,7 @@ from tracker.campaign.records.provable_dice import *
 from tracker.campaign.records.rulings import *
 from tracker.campaign.records.shared import *
 from tracker.campaign.records.shooting import *
+from tracker.campaign.records.shot_parts import *
 from tracker.campaign.records.skill_actions import *
 from tracker.campaign.records.so_far import *
 from tracker.campaign.records.territories import *

@@ -180,11 +180,14 @@ def _strike_all(
             why = f"{arm.shown} is Smoke and hits nobody"
             decision.note_rule(command.attacker, why, section="shooting")
         under = ()
+    away: set[str] = set()
     for nth, model in enumerate(under):
-        decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
+        decision.merge_point(
+            "beneath", tuple(under[nth:]), tuple(sorted(struck)), tuple(sorted(away)), natural, unstable
+        )
         bonus = save_roll.save_bonus_from_cover(model.cover)
         how: HowHit = "template" if arm.has(rules.TEMPLATE) else "blast"
-        resolve_ranged_hit(
+        hit = resolve_ranged_hit(
             decision,
             command,
             arm,
@@ -194,8 +197,11 @@ def _strike_all(
             save_bonus=bonus,
             band=command.range_band,
         )
-        if arm.has(rules.TEMPLATE) and model.engaged:
+        if not hit:
+            away.add(model.fighter)
+        elif arm.has(rules.TEMPLATE) and model.engaged:
             struck |= _spill(decision, command, arm, model, already=frozenset(struck))
+    under = [model for model in under if model.fighter not in away]
     for nth, model in enumerate(under):
         if nth:
             decision.merge_point("after the hits", tuple(under[nth:]), unstable)
@@ -234,14 +240,7 @@ def _spill(
         )
         if hit:
             reached.add(other)
-            resolve_ranged_hit(
-                decision,
-                command,
-                arm,
-                records.ModelThere(fighter=other, engaged=True),
-                how="spill",
-                natural=None,
-                save_bonus=0,
-            )
-            end_of_attack(decision, command, arm, records.ModelThere(fighter=other, engaged=True))
+            beside = records.ModelThere(fighter=other, engaged=True)
+            if resolve_ranged_hit(decision, command, arm, beside, how="spill", natural=None, save_bonus=0):
+                end_of_attack(decision, command, arm, beside)
     return reached

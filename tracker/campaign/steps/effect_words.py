@@ -59,6 +59,8 @@ def words_for(effect: Effect) -> str:
             return "wounds"
         case rules.StrikesLocation(location=location):
             return f"hits the {location}"
+        case rules.NoFurtherEffect(moves=moves) if moves:
+            return f'moves up to {moves}"'
         case rules.NoFurtherEffect():
             return "no further effect"
         case rules.AllowsSaves(saves=saves):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
-from tracker.campaign.steps.conditions import initiative_needed
+from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -35,7 +35,9 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
     limit = _bottle_limit(decision, command, battle)
     wrecks = crews_of_wrecks(decision)
     fallen = sum(
-        battle.combatants[name].seriously_injured or battle.combatants[name].out_of_action or name in wrecks
+        lies_helpless(decision, battle.combatants[name])
+        or battle.combatants[name].out_of_action
+        or name in wrecks
         for name in _who_counts(decision, command.gang, battle)
     )
     casualties = fallen + command.vehicles_wrecked
@@ -153,8 +155,10 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
     """
     gang = _check_fleeing(decision, command.gang, command.fighters)
     for name in command.fighters:
-        if decision.combatant(name, what="flight").seriously_injured:
-            why = f"{decision.fighter(name).name} is Seriously Injured and cannot flee of the gang's own will"
+        now = decision.combatant(name, what="flight")
+        if lies_helpless(decision, now):
+            down = "Seriously Injured" if now.seriously_injured else "Webbed"
+            why = f"{decision.fighter(name).name} is {down} and cannot flee of the gang's own will"
             raise records.FleeingListWrong(gang=gang, why=why)
     for name in command.engaged:
         if name not in command.fighters:

@@ -99,7 +99,7 @@ class FightHits:
             situation = replace(
                 situation,
                 behind=target.behind,
-                prone=now.pinned or now.seriously_injured,
+                prone=now.pinned or conditions.lies_helpless(decision, now),
                 target_strength=decision.fighter(model).characteristics["strength"],
             )
         return special_rules.Attack(

@@ -46,6 +46,7 @@ class Attack(Record):
     slot: str = ""
     traits: tuple[str, ...] = ()
     cannot_be_moved: bool = False
+    stays_beneath: bool = False
     toughness: int = 0
     facing_toughness: int | None = None
     user: str | None = None
@@ -88,8 +89,7 @@ def rules_between(
 
 def act_in_fights(decision: Decision) -> bool:
     """Whether traits and skills ward off hits and end attacks in close combat: since that stage (ADR 29)."""
-    battle = decision.state.under_way
-    return battle is not None and (battle.whole_book or 0) >= rules_in_force.FIGHTS_AND_ROUNDS
+    return decision.plays_by(rules_in_force.FIGHTS_AND_ROUNDS)
 
 
 def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:
@@ -97,6 +97,8 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
     for rule in attack.rules.at(trigger) if attack is not None else ():
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
+            continue
+        if _is_dodged_elsewhen(decision, rule):
             continue
         after = cause
         if rule.declared.once_a_round and not use_in_this_round(decision, attack, rule, cause=cause):
@@ -106,6 +108,15 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
             if passed == rule.declared.on_failure:
                 continue
         yield Acting(rule=rule, effect=rule.declared.then, cause=after)
+
+
+def _is_dodged_elsewhen(decision: Decision, rule: RuleInForce) -> bool:
+    """Whether a Blast or Template is dodged at another moment: before it hits, or when it wounds (G-55)."""
+    effect, when = rule.declared.then, rule.declared.when
+    if not isinstance(effect, rules.NoFurtherEffect) or not effect.moves:
+        return False
+    before = decision.rulebook.knob("dodge.from_area") == "before_the_hit"
+    return when == ("wounded" if before else "beneath")
 
 
 def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, cause: int) -> bool:
@@ -356,9 +367,22 @@ def stays_up(decision: Decision, attack: Attack | None) -> bool:
 
 def is_ignored(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
     """Whether a wound has no further effect."""
-    return any(
-        isinstance(acts.effect, rules.NoFurtherEffect) for acts in acting(decision, attack, "wounded", cause)
-    )
+    return any(_is_out(decision, attack, acts) for acts in acting(decision, attack, "wounded", cause))
+
+
+def gets_out_from_under(decision: Decision, attack: Attack | None) -> bool:
+    """Whether who lies under a Blast or Template moves away before it hits, so that it does not."""
+    return any(_is_out(decision, attack, acts) for acts in acting(decision, attack, "beneath"))
+
+
+def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
+    """Whether an effect spares the target; a move does only if it leads out from under marker or template."""
+    if not isinstance(acts.effect, rules.NoFurtherEffect) or attack is None:
+        return False
+    if acts.effect.moves:
+        where = "still under it" if attack.stays_beneath else "out from under it"
+        note(decision, attack, acts, where)
+    return not (acts.effect.moves and attack.stays_beneath)
 
 
 def saves_left(decision: Decision, attack: Attack | None, allowed: Saves) -> Saves:
@@ -515,7 +539,7 @@ def acts_before_the_shot(
     if acts is None or not acts.at("target_priority") or command.target is None:
         return None
     now = decision.battle("a shot").combatants.get(command.target)
-    prone = now is not None and (now.pinned or now.seriously_injured)
+    prone = now is not None and (now.pinned or conditions.lies_helpless(decision, now))
     situation = Situation(band=command.range_band, prone=prone)
     for rule in acts.at("target_priority"):
         declined = is_declined(rule, command.without)

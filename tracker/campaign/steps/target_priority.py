@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.state import Vehicle
-from tracker.campaign.steps import special_rules
+from tracker.campaign.steps import conditions, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.vehicle_shooting import (
     check_enemy_vehicle,
@@ -146,7 +146,7 @@ def is_prone(decision: Decision, fighter: str) -> bool:
     if is_vehicle(decision, fighter):
         return False
     combatant = decision.battle("a shot").combatants[fighter]
-    return combatant.pinned or combatant.seriously_injured
+    return combatant.pinned or conditions.lies_helpless(decision, combatant)
 
 
 def refuse_hiding(decision: Decision, command: records.Shoot) -> None:
@@ -232,7 +232,7 @@ def _read_nearer(decision: Decision, command: records.Shoot, enemy: records.Near
     if enemy.because == "seriously_injured":
         if fighter is None:
             decision.fighter(enemy.model)
-        elif not decision.combatant(enemy.model, what="a shot").seriously_injured:
+        elif not conditions.lies_helpless(decision, decision.combatant(enemy.model, what="a shot")):
             fault = "this battle does not know of a Serious Injury"
             raise records.SkipNotFree(model=fighter.name, because=enemy.because, fault=fault)
     if enemy.because == "wrecked" and fighter is not None:
@@ -281,11 +281,12 @@ def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
         raise records.SituationContradicts(
             said=f"somebody engaged with {name}", against=f"{name} not engaged"
         )
-    if model.prone is False and combatant.seriously_injured:
+    helpless = conditions.lies_helpless(decision, combatant)
+    if model.prone is False and helpless:
         raise records.PostureContradicted(fighter=name)
     prone = model.prone
     if prone is None:
-        prone = combatant.seriously_injured or combatant.pinned
+        prone = helpless or combatant.pinned
     if model.engaged and prone:
         raise records.SituationContradicts(
             said=f"{name} Standing and Engaged",
@@ -293,7 +294,7 @@ def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
         )
     if model.prone is False and combatant.pinned:
         decision.emit(records.FighterUnpinned(fighter=model.fighter))
-    if model.prone and not (combatant.pinned or combatant.seriously_injured):
+    if model.prone and not (combatant.pinned or helpless):
         decision.emit(records.FighterPinned(fighter=model.fighter))
 
 

@@ -241,6 +241,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("sell_captive", "by"): "Who sells {captive} to the Guilders?",
     ("seriously_injured", "fighter"): "Who was Seriously Injured?",
     ("shell_shock", "fighter"): "Who is Shell Shocked?",
+    ("shoot", "stays_beneath"): "Who would still lie under it after a dodge of 2 inches?",
     ("shoot", "attacker"): "Who shoots?",
     ("shoot", "firepower_dice"): "How many Firepower dice?",
     ("shoot", "target"): "Who is shot at?",

@@ -100,7 +100,7 @@ def special_rules(
             *_of_skills(book, against_skills, "target"),
             *_of_traits(book, against_traits, "target"),
         ]
-        rules = [rule for rule in rules if rule.declared.since <= stage]
+        rules = [rule for rule in rules if rule.declared.acts_in(stage)]
         rules = [rule for rule in rules if rule.declared.against in (against, "any")]
         rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
         _known[key] = SpecialRules(key[1:], rules) if rules else None

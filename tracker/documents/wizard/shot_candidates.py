@@ -1,0 +1,22 @@
+"""What the keys of a shot could name that are asked only where a trait or a skill makes them matter."""
+
+from __future__ import annotations
+
+from tracker.documents.wizard import context, fight_candidates
+
+
+def stays_beneath(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who of those beneath a marker or template may dodge out from under it."""
+    attacker = table.state.fighter(str(answers.get("attacker")))
+    if attacker is None:
+        return ()
+    beneath = [answers.get(key) for key in ("under_marker", "under_template")]
+    named = [str(model) for listed in beneath if isinstance(listed, list) for model in listed]
+    named = named or [str(answers.get("target"))]
+    cards = [card for model in named if (card := table.state.fighter(model)) is not None]
+    dodging = []
+    for card in cards:
+        acts = fight_candidates.rules_between(table, attacker, card, ())
+        if acts is not None and acts.at("beneath"):
+            dodging.append(card)
+    return context.fighter_choices(dodging)
