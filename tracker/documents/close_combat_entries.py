@@ -89,6 +89,8 @@ class TargetWritten(WrittenForm):
     """Whether something keeps it from being knocked back."""
     follows: bool = False
     """Whether the attacker follows, should it be knocked back; who stays behind is no longer engaged."""
+    inspired_by: IdOrName | None = None
+    """A friend of theirs within 6 inches who makes up for a failed Cool test with Inspirational."""
     wards_off: Name | None = None
     """The weapon whose hits it parries and steps aside from first; left out, as they were rolled."""
 

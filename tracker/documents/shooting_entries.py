@@ -48,6 +48,8 @@ class ModelInTheWay(WrittenForm):
     """Whether the attacker, or the marker's centre, is outside this fighter's vision arc."""
     cannot_be_moved: bool = False
     """Whether something keeps this fighter from being knocked back."""
+    inspired_by: IdOrName | None = None
+    """A friend within 6 inches who makes up for a failed Cool test of this fighter with Inspirational."""
 
     def stated(self) -> records.ModelThere:
         model: records.ModelThere = self.made(engaged=self.engaged or bool(self.engaged_with))
@@ -309,6 +311,10 @@ class Shot(WrittenForm):
     """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
     stays_beneath: list[IdOrName] = Field(default=[], max_length=MODELS_MAX)
     """Who would lie under the marker or template still, should a dodge move them by 2 inches."""
+    inspired_by: IdOrName | None = None
+    """A friend within 6 inches of the attacker who makes up for a failed Cool test with Inspirational."""
+    target_inspired_by: IdOrName | None = None
+    """The same for the target."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])

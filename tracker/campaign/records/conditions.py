@@ -131,6 +131,8 @@ class ActivateBurningVehicle(Command):
     """Which vehicle is on fire."""
     mobile: bool
     """Whether it is Mobile."""
+    inspired_by: FighterId | None = None
+    """A friend within 6 inches who makes up for the crew's failed Cool test with Inspirational."""
 
 
 @command("ActivateInsane", part="conditions", exchange="insane", asks="fighter controlled_by?")

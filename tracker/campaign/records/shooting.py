@@ -152,6 +152,10 @@ class Shoot(Command):
     """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
     stays_beneath: tuple[FighterId, ...] = ()
     """Who would lie under the marker or template still, should a dodge move them by 2 inches."""
+    inspired_by: FighterId | None = None
+    """A friend within 6 inches of the attacker who makes up for a failed Cool test with Inspirational."""
+    target_inspired_by: FighterId | None = None
+    """The same for the target."""
     munitioneer: FighterId | None = None
     """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
 

@@ -50,6 +50,8 @@ class ModelThere(Record):
     """Whether the attacker, or the marker's centre, is outside its vision arc; None: nobody said."""
     cannot_be_moved: bool = False
     """Whether something keeps it from being knocked back."""
+    inspired_by: FighterId | None = None
+    """A friend of theirs within 6 inches who makes up for a failed Cool test with Inspirational."""
 
 
 class SecondSidearm(Record):

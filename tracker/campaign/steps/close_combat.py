@@ -16,6 +16,7 @@ from tracker.campaign.steps import (
     engagement,
     fight_rules,
     injury_dice,
+    inspirational,
     resolve_hits,
     special_rules,
 )
@@ -47,6 +48,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
     for target in command.targets:
         if target.grudge_against is not None:
             decision.gang(target.grudge_against)
+        inspirational.check(decision, target.model, target.inspired_by)
     brawl = engagement.engagement_of(decision, command)
     broken_attack(decision, command.attacker, reaction=command.reaction)
     charged_while_prone = engagement.may_attack(decision, command)

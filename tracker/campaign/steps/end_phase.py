@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
+from tracker.campaign.steps import inspirational
 from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
@@ -131,6 +132,12 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
     """
     _check_fleeing(decision, command.gang, command.fighters)
     _check_examples(decision, command)
+    for name, leader in command.inspired_by.items():
+        if name not in command.fighters:
+            gang = decision.gang(command.gang).name
+            why = f"{name} is inspired, but takes no test in this list"
+            raise records.FleeingListWrong(gang=gang, why=why)
+        inspirational.check(decision, name, leader)
     inspired: dict[str, str] = {}
     for name in command.fighters:
         fighter = decision.fighter(name)
@@ -141,6 +148,9 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
         else:
             die = decision.tray.two_d6("flee", why=f"Cool test to stay, {cool_needed(fighter)}", fighter=name)
             stays, rolled = cool_test(decision, die, fighter, section="fleeing", outcomes=("stays", "flees"))
+            stays, rolled = inspirational.make_up(
+                decision, name, command.inspired_by.get(name), passed=stays, cause=rolled
+            )
             if not stays:
                 _flee(decision, name, voluntary=False, cause=rolled)
         if stays:

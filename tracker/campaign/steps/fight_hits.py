@@ -111,6 +111,7 @@ class FightHits:
             slot=used.weapon,
             traits=used.profile.traits,
             cannot_be_moved=target.cannot_be_moved,
+            inspired_by=target.inspired_by,
         )
 
     # --- Hit rolls ---------------------------------------------------------------------------------------

@@ -6,7 +6,14 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.steps import after_attack, conditions, injury_dice, resolve_hits, special_rules
+from tracker.campaign.steps import (
+    after_attack,
+    conditions,
+    injury_dice,
+    inspirational,
+    resolve_hits,
+    special_rules,
+)
 from tracker.campaign.steps import save_roll as save_roll_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
@@ -23,6 +30,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     """Resolve one hit of a weapon, from the wound roll on."""
     harm = _harm_of(command)
     check_fighters(decision, harm, what="a hit", reaction=command.reaction)
+    inspirational.check(decision, command.target, command.inspired_by)
     profile = profile_of_hit(decision, command)
     strength = strength_with(decision, profile, command.attacker, called=command.weapon)
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
@@ -77,6 +85,7 @@ def _attack_of(
         without=command.without,
         cannot_be_moved=command.cannot_be_moved,
         stays_beneath=command.stays_beneath,
+        inspired_by=command.inspired_by,
     )
 
 

@@ -328,5 +328,6 @@ def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerv
         activation=command.activation,
         distance_hundredths=command.distance_hundredths,
         immune_by=command.immune_by,
+        inspired_by=command.inspired_by,
     )
     take_nerve_test(decision, test)

@@ -168,6 +168,7 @@ def attack_with(
         traits=arm.profile.traits,
         cannot_be_moved=model.cannot_be_moved or (aimed_at and command.cannot_be_moved),
         stays_beneath=model.fighter in command.stays_beneath,
+        inspired_by=model.inspired_by or (command.target_inspired_by if aimed_at else None),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Final, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.profiles import carried_traits
-from tracker.campaign.steps import conditions, effect_words
+from tracker.campaign.steps import conditions, effect_words, inspirational
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_control import handling_now, handling_test
@@ -47,6 +47,7 @@ class Attack(Record):
     traits: tuple[str, ...] = ()
     cannot_be_moved: bool = False
     stays_beneath: bool = False
+    inspired_by: str | None = None
     toughness: int = 0
     facing_toughness: int | None = None
     user: str | None = None
@@ -255,7 +256,10 @@ def _test_on_two_dice(
     passed = nerve.passes_on_two_dice(
         total=die.total + roll.modifier, natural=die.total, target=needed, rulebook=decision.rulebook
     )
-    return _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
+    passed, made = _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
+    if of != "cool" or roll.of != "target":
+        return passed, made
+    return inspirational.make_up(decision, tester.fighter, attack.inspired_by, passed=passed, cause=made)
 
 
 def _roller(attack: Attack, roll: rules.RuleRoll) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.state import Vehicle
-from tracker.campaign.steps import conditions, special_rules
+from tracker.campaign.steps import conditions, inspirational, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.vehicle_shooting import (
     check_enemy_vehicle,
@@ -83,9 +83,11 @@ def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Weap
         for listed in lists:
             models += listed
     check_vehicles(decision, command, models, arms)
+    inspirational.check(decision, command.attacker, command.inspired_by)
     for model in models:
         if not is_vehicle(decision, model.fighter):
             _settle_posture(decision, model)
+            inspirational.check(decision, model.fighter, model.inspired_by)
     if command.hits_on and command.hits_on[0].fighter != command.target:
         raise records.SituationContradicts(
             said="the first hit on somebody else", against="a target of its own"
@@ -137,6 +139,8 @@ def target_model(command: records.Shoot) -> records.ModelThere | None:
         engaged=command.engaged,
         prone=command.prone,
         save_with=command.save_with,
+        keeps=command.keeps,
+        inspired_by=command.target_inspired_by,
         vehicle=command.vehicle,
     )
 
@@ -209,6 +213,9 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
         rolled_by=attacker.gang,
         target=cool,
         passed=passed,
+    )
+    passed, rolled = inspirational.make_up(
+        decision, command.attacker, command.inspired_by, passed=passed, cause=rolled
     )
     if not passed:
         why = "this shot is not made: only the closest eligible enemy may be shot at"
