@@ -81,7 +81,7 @@ class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
     makes = records.ResolveHit
-    asks = "attacker weapon profile? target+close_combat?+behind?"
+    asks = "attacker weapon profile? target+close_combat?+behind?+target_psyker?"
     kept_as = MappingProxyType({
         "profile": "profile_name", "close_combat": "in_close_combat", "range": "range_band",
     })  # fmt: skip
@@ -116,6 +116,8 @@ class Hit(WrittenForm):
     """Whether something keeps the target from being knocked back."""
     stays_beneath: bool = False
     """Whether the target would lie under the marker or template still, should a dodge move it by 2 inches."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
     inspired_by: IdOrName | None = None
     """A friend of the target within 6 inches who makes up for a failed Cool test with Inspirational."""
     without: list[Name] = Field(default=[], max_length=6)

@@ -63,7 +63,9 @@ Condition: TypeAlias = Literal[
     "reaction",
     "on_foot",
     "psyker",
+    "against_psyker",
     "aiming",
+    "interrupting",
     "named_die",
     "natural_6_to_hit",
     "natural_5_to_hit",
@@ -78,8 +80,8 @@ Of the hit: an attack did it (no fall); in close combat; by a shot; within the w
 beyond; by a Blast or Template, or neither; the first of a hit roll; without AP; by a Melee weapon, or by one
 that has the trait of the skill's name itself.
 Of the target: the attacker is outside its vision arc, or within; Standing; Standing and not engaged;
-Prone; in no cover.
-Of the attacker: charges; reacts; is not Mounted; is a psyker; aims.
+Prone; in no cover; a psyker.
+Of the attacker: charges; reacts; is not Mounted; is a psyker; aims; interrupts an enemy's action.
 Of the dice: the one that the player named before the roll; a natural 6 to hit, or at least a 5; a natural 6
 to wound; a hit die of at least the target's Strength.
 """
@@ -221,9 +223,9 @@ class TurnsHitToMiss(_Effect):
 
 
 class SpreadsHits(_Effect):
-    """Each hit falls at random on somebody in contact, friend or foe."""
+    """Each hit falls at random on somebody in contact, friend or foe; a shot's target is drawn at random."""
 
-    at = ("hits_scored",)
+    at = ("target_priority", "hits_scored")
 
 
 class AmmoTestEachTime(_Effect):

@@ -64,6 +64,8 @@ class FightTarget(Record):
     """Whether something keeps it from being knocked back."""
     follows: bool = False
     """Whether the attacker follows, should it be knocked back."""
+    psyker: bool = False
+    """Whether it is a psyker, where a trait asks for it."""
     inspired_by: FighterId | None = None
     """A friend of theirs within 6 inches who makes up for a failed Cool test with Inspirational."""
     wards_off: Name | None = None

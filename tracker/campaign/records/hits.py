@@ -65,6 +65,8 @@ class ResolveHit(Command):
     """Whether something keeps the target from being knocked back."""
     stays_beneath: bool = False
     """Whether the target would lie under the marker or template still, should a dodge move it by 2 inches."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
     inspired_by: kinds.FighterId | None = None
     """A friend of the target within 6 inches who makes up for a failed Cool test with Inspirational."""
     without: tuple[kinds.Name, ...] = ()

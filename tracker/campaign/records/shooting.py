@@ -20,6 +20,7 @@ from tracker.campaign.records.declaring import Command, Event, Wording, command,
 from tracker.campaign.records.hits import Cover, KeptInjury, SaveWith
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note, VehicleId
 from tracker.campaign.records.shot_parts import (
+    EligibleModel,
     ModelThere,
     NearerEnemy,
     RangeBand,
@@ -33,7 +34,7 @@ from tracker.records import replace
 
 ShootAction: TypeAlias = Literal["basic", "double"]
 ReloadAction: TypeAlias = Literal["simple", "double"]
-ShootingSkill: TypeAlias = Literal["fast_shot", "hip_shooting"]
+ShootingSkill: TypeAlias = Literal["fast_shot", "hip_shooting", "overwatch"]
 Unseen: TypeAlias = Literal["no", "darkness", "smoke"]
 """Whether the place lies beyond sight in darkness, or in or behind smoke."""
 ShotResult: TypeAlias = Literal[
@@ -152,6 +153,10 @@ class Shoot(Command):
     """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
     stays_beneath: tuple[FighterId, ...] = ()
     """Who would lie under the marker or template still, should a dodge move them by 2 inches."""
+    drawn_among: tuple[EligibleModel, ...] = ()
+    """All eligible models, friends too, where a trait draws the target at random; then no `target`."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
     inspired_by: FighterId | None = None
     """A friend within 6 inches of the attacker who makes up for a failed Cool test with Inspirational."""
     target_inspired_by: FighterId | None = None
@@ -416,6 +421,13 @@ class RangeNotStated(BadInput):
     """Say how far {weapon} fires: range: short, long or beyond (Shooting · 3. Measure Range)."""
 
     weapon: str
+
+
+class TargetIsDrawn(RulesRefuse):
+    """{weapon} draws no target at random: {why}."""
+
+    weapon: str
+    why: str
 
 
 class NotForShooting(BadInput):

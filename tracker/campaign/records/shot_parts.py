@@ -50,8 +50,25 @@ class ModelThere(Record):
     """Whether the attacker, or the marker's centre, is outside its vision arc; None: nobody said."""
     cannot_be_moved: bool = False
     """Whether something keeps it from being knocked back."""
+    psyker: bool = False
+    """Whether it is a psyker, where a trait asks for it."""
     inspired_by: FighterId | None = None
     """A friend of theirs within 6 inches who makes up for a failed Cool test with Inspirational."""
+
+
+class EligibleModel(Record):
+    """A fighter, friend or foe, who may be drawn as the target of a shot, and how the shot would stand."""
+
+    fighter: FighterId
+    """Who."""
+    range_band: RangeBand | None = None
+    """How far off; None: as the shot says."""
+    cover: Cover | None = None
+    """The fighter's cover; None: as the shot says."""
+    engaged: bool = False
+    """Whether the fighter is Standing and Engaged."""
+    prone: bool | None = None
+    """Whether the fighter is Prone; None as the battle knows it."""
 
 
 class SecondSidearm(Record):

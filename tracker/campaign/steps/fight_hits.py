@@ -99,6 +99,7 @@ class FightHits:
             situation = replace(
                 situation,
                 behind=target.behind,
+                against_psyker=target.psyker,
                 prone=now.pinned or conditions.lies_helpless(decision, now),
                 target_strength=decision.fighter(model).characteristics["strength"],
             )

@@ -75,6 +75,7 @@ def _attack_of(
             behind=command.behind,
             prone=now.pinned or conditions.lies_helpless(decision, now),
             cover=command.save_cover != "none",
+            against_psyker=command.target_psyker,
             melee_weapon=shooting.has_trait(profile.traits, shooting.MELEE),
             armour_penetration=profile.armour_penetration,
             hit_face=command.hit_roll,

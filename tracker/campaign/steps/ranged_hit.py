@@ -155,6 +155,7 @@ def attack_with(
         engaged=engaged,
         first_hit=first,
         cover=aimed_at and command.cover != "none",
+        against_psyker=model.psyker or (aimed_at and command.target_psyker),
         hit_face=natural,
         target_strength=decision.fighter(model.fighter).characteristics["strength"],
     )

@@ -122,6 +122,7 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
                 prone=not standing,
                 engaged=model.engaged,
                 cover=False,
+                against_psyker=model.psyker,
                 target_strength=decision.fighter(model.fighter).characteristics["strength"],
             )
             there = replace(attack, rules=rules_there, target=model.fighter, situation=situation)

@@ -13,6 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import (
     ammo,
     blast_and_template,
+    interrupting_shot,
     special_rules,
     target_priority,
     vehicle_shooting,
@@ -45,6 +46,8 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
     vehicle_shooting.check_firing_vehicle(decision, command)
     _check_shooter(decision, command.attacker)
     arms = _arms(decision, command)
+    command = interrupting_shot.draw_target(decision, command, arms)
+    interrupting_shot.check_interrupting(decision, command, arms)
     target_priority.check_statement(decision, command, arms)
     for arm in arms:
         check_can_fire(decision, command.attacker, arm)
@@ -53,6 +56,13 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
     target_priority.refuse_out_of_reach(decision, command, arms)
     if not target_priority.may_shoot(decision, command, arms[0]):
         return
+    was_down = interrupting_shot.is_down(decision, command.target)
+    _fire_at(decision, command, arms)
+    interrupting_shot.end_interrupted(decision, command, was_down=was_down)
+
+
+def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
+    """The shot itself: a Template, a Blast, or hit rolls."""
     if arms[0].has(rules.TEMPLATE):
         blast_and_template.fire_template(decision, command, arms[0])
     elif arms[0].has(rules.BLAST):

@@ -544,7 +544,10 @@ def acts_before_the_shot(
         return None
     now = decision.battle("a shot").combatants.get(command.target)
     prone = now is not None and (now.pinned or conditions.lies_helpless(decision, now))
-    situation = Situation(band=command.range_band, prone=prone)
+    interrupting = "overwatch" in command.using
+    if interrupting:
+        interrupting = decision.rulebook.knob("overwatch.target_priority") == "not_tested"
+    situation = Situation(band=command.range_band, prone=prone, interrupting=interrupting)
     for rule in acts.at("target_priority"):
         declined = is_declined(rule, command.without)
         if isinstance(rule.declared.then, kind) and not declined and all_hold(rule, situation):

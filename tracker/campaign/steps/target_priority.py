@@ -71,7 +71,7 @@ def _check_eligible(decision: Decision, command: records.Shoot, *, template: boo
 
 def check_models(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     """Refuses models that cannot be where they are said to be, and settles who is Prone."""
-    if command.target is not None:
+    if command.target is not None and not command.drawn_among:
         _check_enemy(decision, command.attacker, command.target)
     for model in command.hits_on:
         _check_enemy(decision, command.attacker, model.fighter)
@@ -140,6 +140,7 @@ def target_model(command: records.Shoot) -> records.ModelThere | None:
         prone=command.prone,
         save_with=command.save_with,
         keeps=command.keeps,
+        psyker=command.target_psyker,
         inspired_by=command.target_inspired_by,
         vehicle=command.vehicle,
     )

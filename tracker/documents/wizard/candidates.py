@@ -136,7 +136,8 @@ def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Whom a shot may be aimed at; a Template is aimed at nobody."""
-    return () if _has(table, answers, "Template") else context.enemies(table, answers)
+    drawn = _has(table, answers, "Template") or bool(answers.get("drawn_among"))
+    return () if drawn else context.enemies(table, answers)
 
 
 def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -190,6 +191,18 @@ def from_behind(table: context.Context, answers: context.Answers) -> tuple[conte
         return ()
     acts = fight_candidates.rules_between(table, attacker, target, _traits(table, answers))
     return None if acts is not None and acts.ask_about("behind", "in_front") else ()
+
+
+def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait of the weapon asks whether the target is one."""
+    return shot_candidates.psyker(table, answers, _traits(table, answers))
+
+
+def eligible(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may be drawn as the target, where the weapon draws one at random."""
+    draws = shot_candidates.draws_target(table, answers, _traits(table, answers))
+    everybody = context.enemies_first(table, answers) if draws else ()
+    return tuple(choice for choice in everybody if choice.value != answers.get("attacker"))
 
 
 def by_somebody(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -572,6 +585,11 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "cover"): cover,
     ("shoot", "firepower_dice"): firepower,
     ("shoot", "range"): shot_range,
+    ("shoot", "drawn_among"): eligible,
+    ("hit", "target_psyker"): psyker,
+    ("shoot", "target_psyker"): psyker,
+    ("fight", "target_psyker"): fight_candidates.target_psyker,
+    ("fight", "wards_off"): fight_candidates.wards_off,
     ("shoot", "stays_beneath"): _where_an_area(shot_candidates.stays_beneath),
     ("shoot", "target"): shot_at,
     ("shoot", "under_marker"): under_marker,

@@ -3,6 +3,26 @@
 from __future__ import annotations
 
 from tracker.documents.wizard import context, fight_candidates
+from tracker.rules.special_rules import SpreadsHits
+
+
+def psyker(
+    table: context.Context, answers: context.Answers, traits: tuple[str, ...]
+) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait of the weapon asks whether the target is one."""
+    attacker = table.state.fighter(str(answers.get("attacker")))
+    if attacker is None:
+        return ()
+    acts = fight_candidates.rules_between(table, attacker, None, traits)
+    return None if acts is not None and acts.ask_about("against_psyker") else ()
+
+
+def draws_target(table: context.Context, answers: context.Answers, traits: tuple[str, ...]) -> bool:
+    """Whether a trait of the weapon draws the target of a shot at random."""
+    attacker = table.state.fighter(str(answers.get("attacker")))
+    acts = None if attacker is None else fight_candidates.rules_between(table, attacker, None, traits)
+    before = acts.at("target_priority") if acts is not None else ()
+    return any(isinstance(rule.declared.then, SpreadsHits) for rule in before)
 
 
 def stays_beneath(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
