@@ -35,12 +35,13 @@ Trigger: TypeAlias = Literal[
     "injured",
     "after_attack",
     "consolidation",
+    "end_phase",
 ]
 """When a rule acts: at the choice of weapons for close combat, at the Attack dice, where a friend assists,
 before target priority and the hit roll, on a miss, when all Hit rolls of a fight are made, at an Ammo test,
 before a Blast or Template hits who lies beneath, where a hit would pin, on the hit, in place of the wound
 roll, on the wound roll that passed, at the save, when nothing saved, at the Damage, before the Injury dice,
-after them, when the attack is over, and at the consolidation.
+after them, when the attack is over, at the consolidation, and in the End phase.
 """
 
 Condition: TypeAlias = Literal[
@@ -278,7 +279,9 @@ class Inflicts(_Effect):
     """The target falls into a condition. `reactions` is added to the Hit rolls of its Reaction attacks."""
 
     at = ("hit", "wound_roll", "after_attack")
-    condition: Literal["blind", "concussed", "insane", "on_fire", "dosed", "disarmed", "entangled"]
+    condition: Literal[
+        "blind", "concussed", "insane", "on_fire", "dosed", "disarmed", "entangled", "revealed"
+    ]
     reactions: int = 0
 
 
@@ -394,6 +397,17 @@ class Consolidates(_Effect):
     inches: int
 
 
+class MarkerGoes(_Effect):
+    """The marker that the weapon left on the battlefield is gone.
+
+    `strikes`: it lies hidden until then, after a shot at a place beyond sight, and first hits whom it
+    touches.
+    """
+
+    at = ("end_phase",)
+    strikes: bool = False
+
+
 class TestsControl(_Effect):
     """The vehicle takes a Loss of Control test."""
 
@@ -439,6 +453,7 @@ Effect: TypeAlias = (
     | DraggedAlong
     | Consolidates
     | TestsControl
+    | MarkerGoes
 )
 """Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
 before the target's, then as the rows stand in the book."""

@@ -1,6 +1,7 @@
 """Records: every command, event and refusal of a campaign, declared once, a chapter a file."""
 
 from tracker.campaign.records.advancement import *
+from tracker.campaign.records.area_markers import *
 from tracker.campaign.records.awards import *
 from tracker.campaign.records.battles import *
 from tracker.campaign.records.boons import *

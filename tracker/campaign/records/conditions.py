@@ -159,7 +159,7 @@ class TakeSanityTest(Command):
 
 @command("EndRound", part="conditions", exchange="round_ends", asks="round?")
 class EndRound(Command):
-    """A round ends, and with it what lasts to the end of the round: Concussed."""
+    """A round ends, and with it what lasts to the end of the round: Concussed, a marker of Graviton Pulse."""
 
     round: RoundNumber | None = None
     """Which round."""

@@ -47,6 +47,7 @@ ShotResult: TypeAlias = Literal[
     "dud",
     "misfire",
     "template",
+    "burrows",
 ]
 WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
 
@@ -238,6 +239,7 @@ class ShotFired(Event):
             "dud": "is a dud",
             "misfire": f"misfires{times}",
             "template": f"sweeps the Template{times}",
+            "burrows": "burrows towards a place beyond sight",
         }[self.result]
         weapon = _with_profile(wording, self.weapon, self.profile)
         return f"{wording.fighter(self.fighter)}'s {weapon}{wording.by(self.vehicle, 'on')} {outcome}"

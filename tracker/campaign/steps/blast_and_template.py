@@ -34,7 +34,7 @@ def fire_blast(
     hit: bool,
     natural: int | None,
     cause: int,
-) -> None:
+) -> records.ShotResult:
     """A Blast after its hit roll: a hit stays, a miss scatters, and Hit with a 1 goes wrong."""
     power = ammo.firepower(
         decision, command.attacker, arm, dice=command.firepower_dice, cause=cause, helper=command.munitioneer
@@ -47,6 +47,7 @@ def fire_blast(
     under = _not_shielded(decision, under)
     note_shot(decision, command, arm, result=result, hits=_hits(arm, under))
     _strike_all(decision, command, arm, under, natural=natural, unstable=power.unstable)
+    return result
 
 
 def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
@@ -60,6 +61,16 @@ def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) 
     under = _not_shielded(decision, under)
     note_shot(decision, command, arm, result="template", hits=_hits(arm, under))
     _strike_all(decision, command, arm, under, natural=None, unstable=power.unstable)
+
+
+def strike_beneath(
+    decision: Decision,
+    command: records.Shoot,
+    arm: WeaponInUse,
+    under: tuple[records.ModelThere, ...],
+) -> None:
+    """The hits of a marker that lay on the battlefield, on whoever it touches."""
+    _strike_all(decision, command, arm, _not_shielded(decision, under), natural=None, unstable=False)
 
 
 def _not_shielded(

@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.state import Combatant, CombatVehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.rules.necromunda.rules_in_force import FIGHTS_AND_ROUNDS, REST_OF_THE_BOOK
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
 
 
 def gain(
@@ -207,18 +207,3 @@ def _stated_model(
     fighter = command.fighter or ""
     decision.combatant(fighter, what="a condition")
     return fighter, decision.fighter(fighter).name
-
-
-@handles(records.EndRound)
-def end_round(decision: Decision, command: records.EndRound) -> None:
-    """What lasts to the end of the round ends, and what works once a round works again.
-
-    Source: Core Rulebook (2023) · Weapon Traits · Concussion; Disarm.
-    """
-    battle = decision.battle("the end of a round")
-    for model in (*battle.combatants, *battle.vehicles):
-        end(decision, model, "concussed")
-    for fighter in battle.combatants:
-        end(decision, fighter, "disarmed")
-    if decision.plays_by(FIGHTS_AND_ROUNDS):
-        decision.emit(records.RoundEnded(round=command.round))

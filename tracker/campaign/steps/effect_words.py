@@ -87,6 +87,8 @@ def words_for(effect: Effect) -> str:
             return "dragged along"
         case rules.Consolidates(inches=inches):
             return f'consolidates {inches}"'
+        case rules.MarkerGoes():
+            return "the marker goes"
         case rules.TestsControl():
             return "a Loss of Control test"
     assert_never(effect)
@@ -99,5 +101,6 @@ CONDITIONS = {
     "on_fire": "on fire",
     "dosed": "takes effect as a dose",
     "disarmed": "Reaction attacks are unarmed to the end of the round",
+    "revealed": "Revealed",
     "entangled": "Reaction attacks against this are harder",
 }

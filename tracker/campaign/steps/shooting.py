@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from tracker.campaign import records
 from tracker.campaign.steps import (
     ammo,
+    area_markers,
     blast_and_template,
     interrupting_shot,
     special_rules,
@@ -62,14 +63,16 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
 
 
 def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
-    """The shot itself: a Template, a Blast, or hit rolls."""
-    if arms[0].has(rules.TEMPLATE):
+    """The shot itself: a Template, a Blast, hit rolls, or a marker that strikes in the End phase."""
+    if target_priority.burrows(decision, command, arms[0]):
+        area_markers.burrow(decision, command, arms[0])
+    elif arms[0].has(rules.TEMPLATE):
         blast_and_template.fire_template(decision, command, arms[0])
     elif arms[0].has(rules.BLAST):
         scored = None
         if not blast_and_template.scatters_unseen(decision, command):
             scored = _roll_to_hit(decision, command, arms[0], _band(command, 0))
-        blast_and_template.fire_blast(
+        result = blast_and_template.fire_blast(
             decision,
             command,
             arms[0],
@@ -78,6 +81,8 @@ def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse
             natural=scored.natural if scored is not None else None,
             cause=scored.cause if scored is not None else 0,
         )
+        if result in ("marker_stays", "marker_scatters", "misfire"):
+            area_markers.leave_marker(decision, command, arms[0])
     else:
         _fire(decision, command, arms)
 

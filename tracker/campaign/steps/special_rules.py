@@ -309,6 +309,8 @@ CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
 
 def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) -> int:
     """Whoever is hit falls into a condition. The one place where a trait or a skill brings one about."""
+    if effect.condition == "revealed":
+        return conditions.end(decision, attack.target, "hidden", why=acts.rule.name, cause=acts.cause)
     name = CALLED_IN_BATTLE.get(effect.condition)
     if name is None:
         return note(decision, attack, acts, effect_words.CONDITIONS[effect.condition])
@@ -552,6 +554,17 @@ def acts_before_the_shot(
         declined = is_declined(rule, command.without)
         if isinstance(rule.declared.then, kind) and not declined and all_hold(rule, situation):
             return rule.name
+    return None
+
+
+def marker_rule(
+    decision: Decision, traits: tuple[str, ...], attacker: str, *, strikes: bool
+) -> RuleInForce | None:
+    """By which rule a weapon leaves a marker until the End phase; None where it leaves none of the kind."""
+    acts = rules_between(decision, traits, attacker, None)
+    for rule in acts.at("end_phase") if acts is not None else ():
+        if isinstance(rule.declared.then, rules.MarkerGoes) and rule.declared.then.strikes == strikes:
+            return rule
     return None
 
 

@@ -26,13 +26,15 @@ from tracker.rules.special_rules import NoPriorityTest, OutOfReach
 def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
     arm = arms[0]
-    template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
+    hidden = burrows(decision, command, arm)
+    template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST) or hidden
     for said, against in _contradictions(command, arm, template=template, blast=blast):
         raise records.SituationContradicts(said=said, against=against)
-    _check_eligible(decision, command, template=template)
+    if not hidden:
+        _check_eligible(decision, command, template=template)
     if not template and command.target is None and not command.point:
         raise records.NothingShotAt(weapon=arm.shown)
-    _check_ranges(command, arms, template=template)
+    _check_ranges(command, arms, template=template or hidden)
     _check_firepower_dice(command, arms)
     if len(arms) > 1:
         for weapon in arms:
@@ -42,7 +44,8 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[W
         for weapon in arms:
             if weapon.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
                 raise records.UnwieldyNeedsDouble(weapon=weapon.shown)
-    _check_off_the_table(decision, command, blast=blast)
+    if not hidden:
+        _check_off_the_table(decision, command, blast=blast)
     if command.munitioneer is not None:
         helper = decision.fighter(command.munitioneer)
         decision.combatant(command.munitioneer, what="a shot")
@@ -53,6 +56,13 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[W
         for skill in command.using:
             if not attacker.has_skill(skill):
                 raise records.SkillNotHeld(fighter=attacker.name, skill=skill)
+
+
+def burrows(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> bool:
+    """Whether the shot is made at a place beyond sight, by a weapon that strikes there in the End phase."""
+    if not command.point or command.in_sight is not False:
+        return False
+    return special_rules.marker_rule(decision, arm.profile.traits, command.attacker, strikes=True) is not None
 
 
 def _check_eligible(decision: Decision, command: records.Shoot, *, template: bool) -> None:

@@ -585,6 +585,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "cover"): cover,
     ("shoot", "firepower_dice"): firepower,
     ("shoot", "range"): shot_range,
+    ("marker", "under"): shot_candidates.touched,
     ("shoot", "drawn_among"): eligible,
     ("hit", "target_psyker"): psyker,
     ("shoot", "target_psyker"): psyker,

@@ -241,6 +241,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("sell_captive", "by"): "Who sells {captive} to the Guilders?",
     ("seriously_injured", "fighter"): "Who was Seriously Injured?",
     ("shell_shock", "fighter"): "Who is Shell Shocked?",
+    ("marker", "marker"): "Which marker?",
+    ("marker", "under"): "Which fighters does it touch?",
     ("fight", "target_psyker"): "Is the target a psyker?",
     ("fight", "wards_off"): "Of which weapon does the target ward off a hit first?",
     ("hit", "target_psyker"): "Is {target} a psyker?",

@@ -25,6 +25,13 @@ def draws_target(table: context.Context, answers: context.Answers, traits: tuple
     return any(isinstance(rule.declared.then, SpreadsHits) for rule in before)
 
 
+def touched(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may be touched by a marker that strikes only then."""
+    lying = table.state.under_way.markers if table.state.under_way is not None else ()
+    strikes = any(str(marker.marker) == str(answers.get("marker")) and marker.profile for marker in lying)
+    return context.all_fighters(table, answers) if strikes else ()
+
+
 def stays_beneath(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who of those beneath a marker or template may dodge out from under it."""
     attacker = table.state.fighter(str(answers.get("attacker")))
