@@ -113,7 +113,7 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
             return
         model, now = line[0], combatants[line[0].fighter]
         rules_there = special_rules.rules_between(decision, attack.traits, attack.attacker, model.fighter)
-        standing = not (now.pinned or now.seriously_injured)
+        standing = not (now.pinned or conditions.lies_helpless(decision, now))
         there = None
         if rules_there is not None:
             situation = replace(
@@ -122,6 +122,7 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
                 prone=not standing,
                 engaged=model.engaged,
                 cover=False,
+                against_psyker=model.psyker,
                 target_strength=decision.fighter(model.fighter).characteristics["strength"],
             )
             there = replace(attack, rules=rules_there, target=model.fighter, situation=situation)
@@ -130,7 +131,7 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
         further = replace(
             hit, strength=strength, attack=there, save_with=model.save_with, next_in_line=tuple(line[1:])
         )
-        _resolve(decision, replace(harm, target=model.fighter), further)
+        _resolve(decision, replace(harm, target=model.fighter, keeps=model.keeps), further)
 
 
 def _wounded(
