@@ -161,7 +161,7 @@ def test_a_link_that_cannot_be_is_refused_in_the_pages_own_words(
 def test_a_link_leads_to_the_address_that_people_reach_and_says_where_only_this_machine_is(
     club: Club,
 ) -> None:
-    warning = "This address is reached on this computer only."
+    warning = "This address works on this computer only"
     assert warning not in sent(club, "Mara", "invite", role="player").text
     club.client.app.state.address = "http://localhost:8000"
     text = sent(club, "Mara", "invite", role="player").text
