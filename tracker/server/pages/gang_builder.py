@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 import click
 
-from tracker.campaign.profiles import Category
+from tracker.campaign.profiles import Category, ItemKind
 from tracker.documents.armoury import Armoury
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import NOTE_CHARACTERS_MAX
@@ -26,7 +26,9 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
+from tracker.server.pages import gang_rows_history as history
 from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
+from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed, here, names_of
@@ -53,7 +55,7 @@ def begin(request: PageRequest) -> Mapping[str, Any]:
     filled = _filled(request)
     draft = _draft(request, filled)
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
-    sheet = gang_rows.sheet_of(filled, stored) if request.typed.fields else stored
+    sheet = gang_rows.sheet_of(filled, stored, armoury_of(request)) if request.typed.fields else stored
     shown = _shown(request, sheet, filled, draft)
     return {
         **shown,
@@ -117,7 +119,7 @@ def work(request: PageRequest, filled: FormValues) -> Redirect:
         stored = _sheet(filled.get(_SHEET_OF_OTHERS))
         sheet = stored
     else:
-        sheet = gang_rows.sheet_of(filled, stored)
+        sheet = gang_rows.sheet_of(filled, stored, armoury_of(request))
     if what == "enlist":
         sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
         receipt = request.do("gang add", sending=sending, files={"-": _document(sheet)}, file="-")
@@ -164,7 +166,7 @@ def look(request: PageRequest, filled: FormValues) -> None:
 
 def rule(request: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator puts the gang right, as previewed."""
-    sheet = gang_rows.sheet_of(filled, _joined(request))
+    sheet = gang_rows.sheet_of(filled, _joined(request), armoury_of(request))
     request.do(
         "gang amend",
         sending=rulings.ruling_sent(request, filled),
@@ -183,7 +185,7 @@ def let_join(request: PageRequest, filled: FormValues) -> Redirect | None:
     assert request.caller is not None, "who writes is signed in"
     if filled.get(gang_rows.DO) != "enlist":
         return None
-    sheet = gang_rows.sheet_of(filled, _head(request))
+    sheet = gang_rows.sheet_of(filled, _head(request), armoury_of(request))
     sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
     receipt = request.do("fighter add", sending=sending, files={"-": _document(sheet)}, file="-")
     entry = receipt.data()["entries"][0]["entry"] if not isinstance(receipt, str) else ""
@@ -241,7 +243,7 @@ def _typed_sheet(request: PageRequest, filled: FormValues, before: dict[str, Any
     """What is typed, with what a button does to it; where nothing is, what stood there before."""
     if not request.typed.fields:
         return before
-    sheet = gang_rows.sheet_of(filled, before)
+    sheet = gang_rows.sheet_of(filled, before, armoury_of(request))
     return gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
 
 
@@ -303,6 +305,7 @@ def _shown(
     faults = gang_rows.faults_of(problem, whole=whole)
     rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
     fighters, equipment = gang_rows.spent(rows)
+    equipment += cost_of_property(sheet)
     budget = filled.get(BUDGET)
     most = int(budget) if budget.isascii() and budget.isdecimal() and len(budget) < 7 else _BUDGET_USUAL
     return {
@@ -311,6 +314,12 @@ def _shown(
         "weapons": gang_rows.own_weapons_of(sheet, armoury),
         "own_weapon": gang_rows.OWN_WEAPON,
         "faults": faults,
+        "stash": items_as_fields(sheet, faults.of_stash),
+        "vehicles": vehicles_as_fields(sheet, faults.of_vehicles),
+        "takes_vehicles": book.vehicle_rules is not None,
+        "kinds": [(kind, lowercase_id(kind)) for kind in get_args(ItemKind)],
+        "past": history.shown(sheet.get(history.SO_FAR), history.OF_GANG),
+        "has_injuries": history.has_injuries(sheet),
         "problem": problem if problem is not None and not problem.get("errors") else None,
         "is_sound": problem is None,
         "whole": whole,
