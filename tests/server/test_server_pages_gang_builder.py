@@ -278,3 +278,19 @@ def test_a_vehicle_has_its_row_and_who_drives_it(mara: Visitor) -> None:
     assert "Rust Wagon" in mara.html
     mara.go(f"{mara.at}/edit")
     assert "there is nothing to put right" in mara.press("Show what it changes")
+
+
+def test_a_type_that_was_filled_in_by_hand_is_offered_for_the_next_fighter(mara: Visitor) -> None:
+    begun(mara)
+    mara.press(ADD, add_name="Bo")
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Kettle Hand", "fighter.0.cost": "50"}
+    numbers = {f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}
+    mara.press(KEEP, fields={**card, **numbers, "fighter.0.weapon.1": "rivet cannon", "fighter.0.xp": "3"})
+    assert "Kettle Hand" in mara.form(ADD).choices["add_type"]
+    mara.press(ADD, add_type="Kettle Hand", add_name="Nub")
+    fields = mara.form(ADD).fields
+    assert {key: fields[f"fighter.1.{key}"] for key in ("name", "type", "category", "cost", "xp")} == {
+        "name": "Nub", "type": "Kettle Hand", "category": "ganger", "cost": "50", "xp": "",
+    }  # fmt: skip
+    assert fields["fighter.1.number.WS"] == NUMBERS["WS"]
+    assert fields["fighter.1.weapon.1"] == "", "what Bo carries is Bo's"

@@ -39,6 +39,7 @@ _BUDGET_USUAL: Final = 1000
 _PRESSED: Final = "!"
 """Behind the key of the page that changed a draft by a button, and not by itself."""
 _SHEET_OF_OTHERS: Final = "sheet"
+_ARMOURY_OF_OTHERS: Final = "armoury"
 
 
 class GangDraft(NamedTuple):
@@ -116,7 +117,7 @@ def work(request: PageRequest, filled: FormValues) -> Redirect:
         return Redirect(_place(request, filled, draft))  # what comes late, or twice, is there already
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
-        stored = _sheet(filled.get(_SHEET_OF_OTHERS))
+        stored = _with_own_armoury(_sheet(filled.get(_SHEET_OF_OTHERS)), filled.get(_ARMOURY_OF_OTHERS))
         sheet = stored
     else:
         sheet = gang_rows.sheet_of(filled, stored, armoury_of(request))
@@ -235,6 +236,31 @@ def _sheet(text: str) -> dict[str, Any]:
     return sheet
 
 
+def _with_own_armoury(sheet: dict[str, Any], armoury: str) -> dict[str, Any]:
+    """The sheet with the numbers of the weapons that another tool's list brings, written out on its cards."""
+    plain: Any = parse_document(armoury, file="the weapons").root.plain() if armoury.strip() else {}
+    items = plain.get("items") if isinstance(plain, dict) else None
+    numbers = {
+        str(item.get("name")).casefold(): {
+            "name": item["name"], **({"cost": item["cost"]} if "cost" in item else {}), **item["weapon"]
+        }
+        for item in items or []
+        if isinstance(item, dict) and "name" in item and isinstance(item.get("weapon"), dict)
+    }  # fmt: skip
+
+    def armed(card: Any) -> Any:
+        if not isinstance(card, dict) or not card.get("weapons"):
+            return card
+        weapons = [
+            numbers.get(weapon.casefold(), weapon) if isinstance(weapon, str) else weapon
+            for weapon in card["weapons"]
+        ]
+        return {**card, "weapons": weapons}
+
+    both = {key: [armed(card) for card in sheet[key]] for key in ("fighters", "vehicles") if sheet.get(key)}
+    return {**sheet, **both}
+
+
 def _document(sheet: Mapping[str, Any]) -> bytes:
     return as_yaml(dict(sheet)).encode()
 
@@ -331,7 +357,7 @@ def _shown(
         "money": names_of(request).money,
         "draft": draft,
         "ranks": [(word, lowercase_id(word)) for word in get_args(Category)],
-        "types": _types(armoury, str(sheet.get("house", ""))),
+        "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
         "listed": _listed(armoury),
         "houses": _houses(request, armoury),
         "text_max": NOTE_CHARACTERS_MAX,
@@ -365,6 +391,16 @@ def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
     types = armoury.types if armoury is not None else ()
     own = [listed for listed in types if listed.is_of(house)] or types
     return [(listed.card.kind, listed.card.cost_credits) for listed in own]
+
+
+def _typed_types(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[tuple[str, int]]:
+    """The types of fighters whose cards were filled in by hand here."""
+    typed = {
+        str(card["type"]): card["cost"]
+        for card in sheet.get("fighters") or []
+        if card.get("type") and card.get("characteristics") and isinstance(card.get("cost"), int)
+    }
+    return [(kind, cost) for kind, cost in typed.items() if armoury is None or not armoury.has_type(kind)]
 
 
 def _listed(armoury: Armoury | None) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:

@@ -13,8 +13,8 @@ from tracker.documents.armoury import Armoury
 from tracker.documents.gang_sheet import FORMAT_WITH_PAST
 from tracker.documents.written_cards import type_written
 from tracker.rules.rulebook import CharacteristicLimits
+from tracker.server.pages import gang_rows_history as history
 from tracker.server.pages.forms import FormValues
-from tracker.server.pages.gang_rows_history import OF_FIGHTER, OF_GANG, SO_FAR, HistoryField, said_of, shown
 from tracker.server.pages.gang_rows_property import (
     stash_of,
     vehicles_of,
@@ -27,6 +27,8 @@ DO: Final = "do"
 FIGHTERS_MOST: Final = 100
 _OF_GANG: Final = ("gang", "name", "house", "player", "credits", "reputation", "brought_from")
 _OF_CARD: Final = ("name", "category", "type", "cost", "xp")
+_OF_TYPE: Final = ("category", "type", "cost", "characteristics")
+"""What a fighter has in common with the next of that type."""
 _WORN: Final = ("armour", "field_armour")
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,6}")
 _COMMAS: Final = re.compile(r"\s*,\s*")
@@ -60,7 +62,7 @@ class FighterFields(NamedTuple):
     armour: tuple[str, str]
     field_armour: tuple[str, str]
     equipment_credits: int
-    past: Sequence[HistoryField]
+    past: Sequence[history.HistoryField]
     faults: Mapping[str, str]
 
     @property
@@ -100,7 +102,7 @@ def sheet_of(filled: FormValues, before: Mapping[str, Any], armoury: Armoury | N
     for key, found in (
         ("stash", stash_of(filled, before.get("stash") or [], own, armoury, _read)),
         ("vehicles", vehicles_of(filled, before.get("vehicles") or [], own, armoury, _read)),
-        ("so_far", said_of(filled, _PAST, OF_GANG, before.get("so_far"))),
+        ("so_far", history.said_of(filled, _PAST, history.OF_GANG, before.get("so_far"))),
     ):
         _put_all(sheet, key, found)
     if "injuries_counted" in filled:
@@ -150,6 +152,10 @@ def _added(
     book: Mapping[str, CharacteristicLimits],
 ) -> dict[str, Any]:
     kind, name = filled.get("add_type"), filled.get("add_name")
+    typed = next((card for card in fighters if str(card.get("type", "")) == kind), None)
+    if typed is not None and (armoury is None or not armoury.has_type(kind)):
+        like = {key: typed[key] for key in _OF_TYPE if key in typed}
+        return {"name": name or _free(kind, fighters), **like}
     if kind == OWN_CARD or armoury is None or not armoury.has_type(kind):
         return {"name": name or _free("Fighter", fighters)}
     listed = armoury.fighter_type(kind, str(sheet.get("house", "")))
@@ -187,7 +193,11 @@ def _card(
     for worn in _WORN:
         said = {"name": filled.get(f"{mine}{worn}"), "save": _read(filled.get(f"{mine}{worn}.save"))}
         _put_all(card, worn, {key: value for key, value in said.items() if value != ""})
-    _put_all(card, SO_FAR, said_of(filled, mine + _PAST, OF_FIGHTER, before.get(SO_FAR)))
+    _put_all(
+        card,
+        history.SO_FAR,
+        history.said_of(filled, mine + _PAST, history.OF_FIGHTER, before.get(history.SO_FAR)),
+    )
     return card
 
 
@@ -276,7 +286,7 @@ def rows_of(
                 armour=_worn(card.get("armour")),
                 field_armour=_worn(card.get("field_armour")),
                 equipment_credits=sum(_equipment(card, costs)),
-                past=shown(card.get(SO_FAR), OF_FIGHTER),
+                past=history.shown(card.get(history.SO_FAR), history.OF_FIGHTER),
                 faults=faults.of_fighters.get(at, {}),
             )
         )
