@@ -294,3 +294,26 @@ def test_a_type_that_was_filled_in_by_hand_is_offered_for_the_next_fighter(mara:
     }  # fmt: skip
     assert fields["fighter.1.number.WS"] == NUMBERS["WS"]
     assert fields["fighter.1.weapon.1"] == "", "what Bo carries is Bo's"
+
+
+@pytest.mark.usefixtures("market")
+def test_what_is_carried_is_in_the_cards_cost_once_however_often_the_page_is_sent(
+    mara: Visitor, club: Club
+) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    mara.press(KEEP, fields={"fighter.0.weapon.1": "nail gun"})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "65"
+    mara.press(KEEP)
+    mara.press(KEEP, fields={"fighter.0.name": "Old Bo"})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "65", "nothing came to it"
+    mara.press(KEEP, fields={"fighter.0.cost": "40"})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "40", "who types a cost means it"
+    mara.press(KEEP, fields={"fighter.0.weapon.1": ""})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "30", "what is taken from it takes its price along"
+    mara.press(KEEP, fields={"fighter.0.weapon.1": "nail gun", "fighter.0.cost": "65"})
+    mara.press(ENLIST)
+    (gang,) = [
+        row for row in club.ask("Mara", "GET", "/roster").json()["gangs"] if row["gang"] == "sump-saints"
+    ]
+    assert gang["rating_credits"] == 65

@@ -330,8 +330,7 @@ def _shown(
     problem = request.refused or _problem(request, sheet)
     faults = gang_rows.faults_of(problem, whole=whole)
     rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
-    fighters, equipment = gang_rows.spent(rows)
-    equipment += cost_of_property(sheet)
+    fighters, others = gang_rows.spent(rows), cost_of_property(sheet)
     budget = filled.get(BUDGET)
     most = int(budget) if budget.isascii() and budget.isdecimal() and len(budget) < 7 else _BUDGET_USUAL
     return {
@@ -349,11 +348,11 @@ def _shown(
         "problem": problem if problem is not None and not problem.get("errors") else None,
         "is_sound": problem is None,
         "whole": whole,
-        "spent": fighters + equipment,
+        "spent": fighters + others,
         "fighters_cost": fighters,
-        "equipment_cost": equipment,
+        "others_cost": others,
         "budget": most,
-        "left": most - fighters - equipment,
+        "left": most - fighters - others,
         "money": names_of(request).money,
         "draft": draft,
         "ranks": [(word, lowercase_id(word)) for word in get_args(Category)],

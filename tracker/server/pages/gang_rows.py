@@ -33,6 +33,8 @@ _WORN: Final = ("armour", "field_armour")
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,6}")
 _COMMAS: Final = re.compile(r"\s*,\s*")
 _PATH: Final = re.compile(r"(fighters|stash|vehicles)\[([0-9]+)\](?:\.(.+))?")
+_PRICED: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
+"""A card's cost, and what its equipment costs, as the page showed both."""
 _PAST: Final = "so_far."
 _TRUTH: Final = {"yes": True, "no": False}
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
@@ -111,7 +113,12 @@ def sheet_of(filled: FormValues, before: Mapping[str, Any], armoury: Armoury | N
             {"injuries_counted": _TRUTH[said]} if (said := filled.get("injuries_counted")) in _TRUTH else {}
         )
     sheet["fighters"] = [
-        _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own)
+        _priced(
+            filled,
+            number,
+            _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own),
+            prices(armoury),
+        )
         for number in _behind(filled, ROW)[:FIGHTERS_MOST]
     ]
     return sheet
@@ -170,6 +177,18 @@ def _free(name: str, fighters: Sequence[Mapping[str, Any]]) -> str:
         for called in (plain, *(f"{plain} {number}" for number in range(2, FIGHTERS_MOST + 2)))
         if called.casefold() not in taken
     )
+
+
+def _priced(
+    filled: FormValues, number: str, card: dict[str, Any], costs: Mapping[str, int]
+) -> dict[str, Any]:
+    """The card with what came to its equipment, or left it, in its cost: a card's cost is that of all of it.
+    Who typed another cost than the page showed means that one.
+    """
+    shown = _PRICED.fullmatch(filled.get(f"fighter.{number}.priced"))
+    if shown is None or card.get("cost") != int(shown[1]):
+        return card
+    return {**card, "cost": max(0, int(shown[1]) + sum(_equipment(card, costs)) - int(shown[2]))}
 
 
 def _card(
@@ -310,12 +329,9 @@ def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[Ow
     return [*found.values()]
 
 
-def spent(rows: Sequence[FighterFields]) -> tuple[int, int]:
-    """What the fighters cost, and what their equipment costs, as far as both are known."""
-    return (
-        sum(int(row.cost) for row in rows if row.cost.isascii() and row.cost.isdecimal()),
-        sum(row.equipment_credits for row in rows),
-    )
+def spent(rows: Sequence[FighterFields]) -> int:
+    """What the fighters cost with what they carry, as far as that is known."""
+    return sum(int(row.cost) for row in rows if row.cost.isascii() and row.cost.isdecimal())
 
 
 def prices(armoury: Armoury | None) -> dict[str, int]:
