@@ -151,7 +151,7 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
         waiting += [
             TodoItem(
                 f"{_DRAFTS[draft['kind']]} is being recorded, last by {draft['changed_by_name']}.",
-                f"/record/{draft['draft']}",
+                f"/record/{draft['draft']}{'' if draft['kind'] == 'gang' else '/board'}",
             )
             for draft in request.data("draft list")["drafts"]
         ]
