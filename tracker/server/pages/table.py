@@ -27,7 +27,7 @@ from tracker.rights import NotAllowed
 from tracker.rules import loader
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import names_of
+from tracker.server.pages.words import here, names_of
 from tracker.service.repository import RemoteRequest
 
 RECORDS: Final[Mapping[str, str]] = {
@@ -244,8 +244,11 @@ def take_in(request: PageRequest, filled: FormValues) -> Redirect:
     """Record a report that was sent in."""
     assert request.caller is not None, "who writes is signed in"
     sending = filled.sending(request.caller.actor)
-    request.do("battle take-in", sending=sending, proposal=request.path["proposal"])
-    return Redirect(drafts_path(request))
+    proposal = request.path["proposal"]
+    battle = str(request.data("battle proposal", proposal=proposal)["battle"])
+    request.do("battle take-in", sending=sending, proposal=proposal)
+    known = request.boards.state_at(request.known_campaign).battles.get(battle)
+    return Redirect(here(request, f"/battles/{known}") if isinstance(known, int) else drafts_path(request))
 
 
 def withdraw(request: PageRequest, _: FormValues) -> Redirect:
