@@ -239,6 +239,7 @@ _WITHOUT: Final[Mapping[str, str]] = {
     "hand_over.from": "the stash",
     "hand_over.to": "the stash",
     "income.amount": "as the dice say",
+    **dict.fromkeys(("from_vehicle", "on_vehicle"), "none, a weapon of their own"),
     "reputation.by": "no change",
     "took_part.amount": "the book's",
     "weapons": "unarmed",

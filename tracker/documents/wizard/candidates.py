@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
 from tracker.campaign.profiles import Weapon
-from tracker.documents.wizard import context, fight_candidates
+from tracker.documents.wizard import context, fight_candidates, vehicle_candidates
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
@@ -55,7 +55,8 @@ def out_of_ammo(table: context.Context, _: context.Answers) -> tuple[context.Cho
     return context.fighter_choices(
         fighter
         for fighter in table.fighters()
-        if fighter.fighter in everybody and everybody[fighter.fighter].out_of_ammo
+        if (fighter.fighter in everybody and everybody[fighter.fighter].out_of_ammo)
+        or vehicle_candidates.to_reload(table, {"fighter": fighter.fighter})
     )
 
 
@@ -92,8 +93,11 @@ def to_mutate(table: context.Context, _: context.Answers) -> tuple[context.Choic
 
 
 def weapons_of(table: context.Context, answers: context.Answers) -> tuple[Weapon, ...]:
-    """The weapons on the attacker's card."""
+    """The weapons on the attacker's card, or those of the vehicle that is named."""
     bearer = table.state.fighter(str(answers.get("attacker") or answers.get("fighter")))
+    mounted = vehicle_candidates.weapons_mounted(table, answers, bearer)
+    if mounted is not None:
+        return mounted
     return bearer.weapons if bearer is not None else ()
 
 
@@ -136,7 +140,9 @@ def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Whom a shot may be aimed at; a Template is aimed at nobody."""
-    return () if _has(table, answers, "Template") else context.enemies(table, answers)
+    if _has(table, answers, "Template"):
+        return ()
+    return vehicle_candidates.enemies_and_vehicles(table, answers)
 
 
 def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -518,11 +524,14 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("equipment", "territory"): territories,
     ("experience", "fighter"): context.all_combatants,
     ("fight", "behind"): fight_candidates.fought_from_behind,
+    ("fight", "facing"): vehicle_candidates.facing,
     ("fight", "follows"): fight_candidates.follows,
     ("fight", "in_contact"): fight_candidates.in_contact,
+    ("fight", "mobile"): vehicle_candidates.mobile,
     ("fight", "named_die"): fight_candidates.named_die,
     ("fight", "psyker"): fight_candidates.psyker,
     ("fight", "reaction"): not_charging,
+    ("fight", "targets"): vehicle_candidates.enemies_and_vehicles,
     ("flee", "engaged"): leaving,
     ("flee", "near"): tested_to_flee,
     ("ganger_roll", "set"): any_set,
@@ -552,6 +561,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("ransom", "fighter"): for_ransom,
     ("recruit", "territory"): territories,
     ("reload", "fighter"): out_of_ammo,
+    ("reload", "on_vehicle"): vehicle_candidates.to_reload,
     ("reward", "credits"): without_dice,
     ("reward", "die"): with_dice,
     ("sell", "item"): stash,
@@ -560,7 +570,11 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hit", "behind"): from_behind,
     ("shoot", "behind"): from_behind,
     ("shoot", "cover"): cover,
+    ("shoot", "facing"): vehicle_candidates.facing,
     ("shoot", "firepower_dice"): firepower,
+    ("shoot", "from_vehicle"): vehicle_candidates.driven,
+    ("shoot", "hull_down"): vehicle_candidates.mobile,
+    ("shoot", "mobile"): vehicle_candidates.mobile,
     ("shoot", "range"): shot_range,
     ("shoot", "target"): shot_at,
     ("shoot", "under_marker"): under_marker,
@@ -569,8 +583,11 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("territory", "kind"): kinds_of_territory,
     ("territory", "name"): names_of_territory,
     ("trade_captive", "to"): other_gangs,
+    ("thrown_clear", "fighter"): vehicle_candidates.aboard_a_wreck,
+    ("thrown_clear", "vehicle"): vehicle_candidates.own_wrecks,
     ("trauma", "fighter"): out_of_action_fighters,
     ("unpin", "fighter"): pinned,
+    ("vehicle_nerve", "wreck"): vehicle_candidates.own_wrecks,
 }
 
 

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
+
+from tracker.documents.wizard.context import Context
+from tracker.documents.wizard.forms import battle_forms
+from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.prompts import prompts_of
+from tracker.documents.wizard.vehicle_candidates import driven
+
+SHOOT: Final = "shoot"
+_ATTACKS: Final = (SHOOT, "fight")
+"""What is listed weapon by weapon, before everything else that somebody may do."""
+_WEAPON_KEYS: Final = {SHOOT: "weapon"}
+_AS_VICTIM: Final = frozenset({"out_of_action", "seriously_injured", "flesh_wound", "fall", "injury_roll"})
+"""What happens to somebody, rather than what they do."""
 
 _DOES: Final[Mapping[str, str]] = {
     "bottle": "Bottle check",
@@ -49,3 +62,40 @@ def does(kind: str) -> str:
     """What a kind of entry is called at the table."""
     words = _DOES.get(kind) or kind.replace("_", " ")
     return words[:1].upper() + words[1:]
+
+
+def actions_of(
+    context: Context, who: str, kinds: Sequence[str]
+) -> tuple[list[Action], list[Action], list[Action]]:
+    """What somebody may do: attacks by weapon, the rest, and what may happen to them."""
+    first = [action for kind in _ATTACKS if kind in kinds for action in attacks(context, kind, who)]
+    more: list[Action] = []
+    suffers: list[Action] = []
+    for kind in kinds:
+        if kind not in _ATTACKS:
+            listed = suffers if kind in _AS_VICTIM else more
+            listed.append(Action(f"{kind} {who}", does(kind), battle_forms()[kind].about))
+    return first, more, suffers
+
+
+def attacks(context: Context, kind: str, who: str, *, from_vehicle: str = "") -> Iterator[Action]:
+    """An attack for each weapon that it can be made with, where the weapon is asked for by itself.
+
+    The crew of a vehicle are asked first whether the weapon is the vehicle's.
+    """
+    form, said = battle_forms()[kind], {"attacker": who}
+    drives = kind == SHOOT and driven(context, said) != ()
+    if from_vehicle:
+        said["from_vehicle"] = from_vehicle
+    key = _WEAPON_KEYS.get(kind)
+    prompt = next((prompt for prompt in prompts_of(form) if prompt.key == key), None)
+    weapons = choices(context, form, prompt, said) if prompt is not None else None
+    if not weapons:
+        if not drives:
+            yield Action(f"{kind} {who}", does(kind), form.about)
+        return
+    begun = [f"{kind} {who}", *([from_vehicle] if drives else [])]
+    only = len(weapons) == 1  # then nothing is asked
+    for weapon in weapons:
+        lines = begun if only else [*begun, weapon.value]
+        yield Action("\n".join(lines), f"{does(kind)}: {weapon.name}", form.about, weapon.value)
