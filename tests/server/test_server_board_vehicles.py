@@ -5,34 +5,19 @@ from pathlib import Path
 
 import convoy
 import pytest
-from cli_arbitrator import Arbitrator, begin
-from served import ORIGIN, Club
-from starlette.testclient import TestClient
+from boards import first_battle
 from test_server_board import Board
 
-from tracker.server.access import MemberAccess
-from tracker.server.app import application
-from tracker.service.application import Tracker
-
-HERE = "/campaigns/ash-wastes"
 SHOT_WRECKS_SLED = ("6", "one_hole", "6", "engine", "catastrophic", "catastrophic", "6+6", "6-6", "6")
 """No save against AP -1, two Damage dice for Damage 2; the driver is thrown out dead, the damage is lasting."""
 
 
 @pytest.fixture
 def board(tmp_path: Path) -> Iterator[Board]:
-    """The board of a first battle of the archived rules, two cars in it."""
-    table = Arbitrator(tmp_path)
-    begin(table, "--ruleset", "necromunda_archive", sheets=convoy.sheets(tmp_path))
-    tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
-    with TestClient(application(tracker, MemberAccess(tracker), address=ORIGIN)) as client:
-        mara = Board(Club(client, tracker), "Mara")
-        fights = {"crew.skulls": ["krug", "vex", "joss"], "crew.saints": ["mags", "dot", "ned"]}
-        named = {"name": "Crossing", "scenario": "Convoy", "date": "2026-03-01"}
-        mara.send(f"{HERE}/record/battle", **named, gang=["skulls", "saints"], **fights)
-        assert mara.asks == "Tap who acts", mara.page
-        yield mara
-    tracker.close()
+    """A first battle of the archived rules, two cars in it."""
+    crews = {"skulls": ["krug", "vex", "joss"], "saints": ["mags", "dot", "ned"]}
+    with first_battle(tmp_path, "necromunda_archive", convoy.sheets(tmp_path), crews) as board:
+        yield board
 
 
 def choices(board: Board) -> set[str]:

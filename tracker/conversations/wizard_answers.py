@@ -83,9 +83,10 @@ class Questioner:
                     return self._counts(words, key, listed, usual, may_pass=prompt.may_pass)
                 case "groups":
                     return self._groups(words, key, listed, everybody)
-            return talk.choose(
+            chosen = talk.choose(
                 words, listed, asked=asked, default=default, may_pass=prompt.may_pass, explain=explain
             )
+            return int(chosen) if chosen is not None and question.shape == "number" else chosen
         return self._free(words, key, question.shape, enter, usual, may_pass=prompt.may_pass, earlier=earlier)
 
     def answers_to(

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
 from tracker.campaign.profiles import Weapon
-from tracker.documents.wizard import context, fight_candidates, vehicle_candidates
+from tracker.documents.wizard import context, dice_pool_candidates, fight_candidates, vehicle_candidates
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
@@ -542,7 +542,10 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hit", "close_combat"): in_close_combat,
     ("fearsome", "target"): context.enemies,
     ("income", "amount"): _asked_of_income(lambda income: income.stated),
-    ("injury_chart", "attacker"): context.enemies_first,
+    ("injury_chart", "attacker"): context.all_fighters,
+    ("injury_chart", "bloodbath"): dice_pool_candidates.has_blood_markers,
+    ("injury_chart", "spend_blessings"): dice_pool_candidates.blessings,
+    ("injury_chart", "spend_markers"): dice_pool_candidates.blood_markers,
     ("income", "counted"): _asked_of_income(lambda income: income.counts != "nothing"),
     ("income", "dice"): _asked_of_income(lambda income: income.dice_max is not None),
     ("income", "territory"): territories,
@@ -582,6 +585,10 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "weapon"): fired,
     ("territory", "kind"): kinds_of_territory,
     ("territory", "name"): names_of_territory,
+    ("stand", "minus_dice"): dice_pool_candidates.risky,
+    ("stand", "plus_dice"): dice_pool_candidates.risky,
+    ("stand", "spend_blessings"): dice_pool_candidates.blessings_on_risky,
+    ("stand", "spend_markers"): dice_pool_candidates.blood_markers_on_risky,
     ("trade_captive", "to"): other_gangs,
     ("thrown_clear", "fighter"): vehicle_candidates.aboard_a_wreck,
     ("thrown_clear", "vehicle"): vehicle_candidates.own_wrecks,

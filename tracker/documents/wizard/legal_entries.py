@@ -58,6 +58,8 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
     """What this key may name now; None where the answer is free, nothing where it need not be asked."""
     offered = candidates(table, form, asked.key, answers)
     shape = form.question(asked.key).shape
+    if offered is None and asked.key in _TRIED:
+        return None if is_open(table, form, {**answers, asked.key: True}) else ()
     if not offered or _LEAST.get(asked.key, 1) > 1:
         return offered
     answered = {
@@ -151,6 +153,8 @@ def _answer(shape: Shape, offered: Sequence[Choice], place: int, *, least: int =
     match shape:
         case "several":
             return [each.value for each in offered[place : place + least]]
+        case "number":
+            return int(named)
         case "counts":
             return {named: 1}
         case "groups":
@@ -168,6 +172,8 @@ _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "shoot": (("from_vehicle",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
+_TRIED: Final = frozenset({"bloodbath"})
+"""Keys that are asked for only where yes is an answer."""
 _LEAST: Final[Mapping[str, int]] = {"tables": 2}
 """How many a list must name, where one is not enough."""
 _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {

@@ -12,7 +12,8 @@ from tracker.documents.wizard.prompts import prompts_of
 from tracker.documents.wizard.vehicle_candidates import driven
 
 SHOOT: Final = "shoot"
-_ATTACKS: Final = (SHOOT, "fight")
+_CHART: Final = "injury_chart"
+_ATTACKS: Final = (SHOOT, "fight", _CHART)
 """What is listed weapon by weapon, before everything else that somebody may do."""
 _WEAPON_KEYS: Final = {SHOOT: "weapon"}
 _AS_VICTIM: Final = frozenset({"out_of_action", "seriously_injured", "flesh_wound", "fall", "injury_roll"})
@@ -29,7 +30,7 @@ _DOES: Final[Mapping[str, str]] = {
     "fight": "Fight",
     "flee": "Flee the battle",
     "hit": "Take a hit struck at the table",
-    "injury_chart": "Is hit: Injury Chart",
+    "injury_chart": "Attack: Injury Chart",
     "injury_roll": "Injury dice",
     "morale": "Morale check",
     "nerve": "Nerve test",
@@ -71,6 +72,10 @@ def actions_of(
     first = [action for kind in _ATTACKS if kind in kinds for action in attacks(context, kind, who)]
     more: list[Action] = []
     suffers: list[Action] = []
+    if _CHART in kinds:  # by nobody
+        suffers.append(
+            Action(f"{_CHART}\n\n{who}", "Is hit, and nobody attacked", battle_forms()[_CHART].about)
+        )
     for kind in kinds:
         if kind not in _ATTACKS:
             listed = suffers if kind in _AS_VICTIM else more
