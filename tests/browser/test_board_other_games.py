@@ -8,11 +8,11 @@ from pathlib import Path
 
 import ash_wastes
 import pytest
+from board_on_screen import BoardOnScreen
 from browsing import PHONE
 from cli_arbitrator import ROOT, Arbitrator, begin
 from playwright.sync_api import Browser, expect
 from restartable_service import Service
-from test_board import BoardOnScreen
 
 
 @contextmanager

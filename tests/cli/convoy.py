@@ -20,7 +20,7 @@ def sheets(folder: Path) -> list[Path]:
     for gang, (fighters, (car, crew)) in GANGS.items():
         text = (
             f"format: gang-sheet/1\ngang: {gang}\nname: {gang.title()}\nhouse: House\nplayer: P\ncredits: 200\n"
-            + "fighters:\n"
+            "fighters:\n"
             + "".join(f"  {ash_wastes.fighter(*one)}\n" for one in fighters)
             + f"vehicles:\n  - {{id: {car.lower()}, name: {car}, {ash_wastes.CAR}, crew: {crew}, {GUNS}}}\n"
         )

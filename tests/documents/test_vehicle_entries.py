@@ -149,8 +149,10 @@ def test_entries_tell_loss_of_control_thrown_clear_and_vehicle_nerve() -> None:
             "nobody assists",
         ),
         (
-            "vehicle_hit: {attacker: krug, weapon: a, vehicle: rig, facing: rear, mobile: true, keep_location: drive,"
-            " choose: {location: drive}}",
+            (
+                "vehicle_hit: {attacker: krug, weapon: a, vehicle: rig, facing: rear, mobile: true, keep_location: drive,"
+                " choose: {location: drive}}"
+            ),
             "both say it",
         ),
         ("shoot: {attacker: krug, weapon: a, target: {vehicle: rig, facing: front}, range: long}", "mobile"),

@@ -224,7 +224,18 @@ class Questioner:
 
 _WITHOUT: Final[Mapping[str, str]] = {
     **dict.fromkeys(
-        ("at_risk", "by", "without", "under_marker", "under_template", "assisted_by", "deeds", "engaged"),
+        (
+            "assists",
+            "interference",
+            "at_risk",
+            "by",
+            "without",
+            "under_marker",
+            "under_template",
+            "assisted_by",
+            "deeds",
+            "engaged",
+        ),
         "nobody",
     ),
     "advance.fighter": "nobody",

@@ -215,8 +215,8 @@ class FightWritten(WrittenForm):
 
     makes = records.Fight
     asks = (
-        "attacker targets facing mobile weapons?+charging?+reaction?+behind?+follows?+psyker? named_die?"
-        " in_contact?"
+        "attacker targets facing mobile assists? interference?"
+        " weapons?+charging?+reaction?+behind?+follows?+psyker? named_die? in_contact?"
     )
 
     @classmethod

@@ -12,63 +12,19 @@ from typing import Final, TypeAlias
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
 from tracker.campaign.profiles import Weapon
-from tracker.documents.wizard import context, dice_pool_candidates, fight_candidates, vehicle_candidates
+from tracker.documents.wizard import (
+    context,
+    dice_pool_candidates,
+    fight_candidates,
+    standing_candidates,
+    vehicle_candidates,
+)
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
 from tracker.rules.post_battle_tables import Income
 
 Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
-
-
-def hurt_friends(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who of the gang is Seriously Injured or Out of Action."""
-    under_way, own = table.state.under_way, context.gang_of_answers(table, answers)
-    hurt = under_way.combatants.items() if under_way is not None else ()
-    fallen = [fighter for fighter, how in hurt if how.out_of_action or how.seriously_injured]
-    cards = (table.state.fighter(fighter) for fighter in fallen)
-    return context.fighter_choices(
-        fighter for fighter in cards if fighter is not None and fighter.gang == own
-    )
-
-
-def out_of_action_fighters(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who is Out of Action."""
-    under_way = table.state.under_way
-    everybody = under_way.combatants.items() if under_way is not None else ()
-    cards = (table.state.fighter(fighter) for fighter, how in everybody if how.out_of_action)
-    return context.fighter_choices(fighter for fighter in cards if fighter is not None)
-
-
-def lying_enemies(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Enemies who are Seriously Injured."""
-    under_way = table.state.under_way
-    hurt = under_way.combatants if under_way is not None else {}
-    lying = {fighter for fighter, how in hurt.items() if how.seriously_injured}
-    return tuple(enemy for enemy in context.enemies(table, answers) if enemy.value in lying)
-
-
-def out_of_ammo(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who has a weapon to reload."""
-    under_way = table.state.under_way
-    everybody = under_way.combatants if under_way is not None else {}
-    return context.fighter_choices(
-        fighter
-        for fighter in table.fighters()
-        if (fighter.fighter in everybody and everybody[fighter.fighter].out_of_ammo)
-        or vehicle_candidates.to_reload(table, {"fighter": fighter.fighter})
-    )
-
-
-def pinned(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who is Pinned."""
-    under_way = table.state.under_way
-    everybody = under_way.combatants if under_way is not None else {}
-    return context.fighter_choices(
-        fighter
-        for fighter in table.fighters()
-        if fighter.fighter in everybody and everybody[fighter.fighter].pinned
-    )
 
 
 def tested_to_flee(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -515,7 +471,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("buy", "vehicle"): vehicles_to_fit,
     ("captive_works", "territory"): workplaces,
     ("capture", "captive"): may_be_captured,
-    ("coup_de_grace", "target"): lying_enemies,
+    ("coup_de_grace", "target"): standing_candidates.lying_enemies,
     ("credits", "from"): accounts,
     ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
@@ -523,10 +479,12 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("equipment", "item"): on_offer,
     ("equipment", "territory"): territories,
     ("experience", "fighter"): context.all_combatants,
+    ("fight", "assists"): fight_candidates.helpers,
     ("fight", "behind"): fight_candidates.fought_from_behind,
     ("fight", "facing"): vehicle_candidates.facing,
     ("fight", "follows"): fight_candidates.follows,
     ("fight", "in_contact"): fight_candidates.in_contact,
+    ("fight", "interference"): fight_candidates.hinderers,
     ("fight", "mobile"): vehicle_candidates.mobile,
     ("fight", "named_die"): fight_candidates.named_die,
     ("fight", "psyker"): fight_candidates.psyker,
@@ -554,7 +512,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("learn", "choose"): skill_tables,
     ("lose_territory", "territory"): territories,
     ("mutation", "fighter"): to_mutate,
-    ("nerve", "because_of"): hurt_friends,
+    ("nerve", "because_of"): standing_candidates.hurt_friends,
     ("new_leader", "fighter"): context.friends,
     ("order", "friend"): context.friends,
     ("regroup", "friends"): context.friends,
@@ -563,7 +521,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("patronage", "against"): other_gangs,
     ("ransom", "fighter"): for_ransom,
     ("recruit", "territory"): territories,
-    ("reload", "fighter"): out_of_ammo,
+    ("reload", "fighter"): standing_candidates.out_of_ammo,
     ("reload", "on_vehicle"): vehicle_candidates.to_reload,
     ("reward", "credits"): without_dice,
     ("reward", "die"): with_dice,
@@ -592,8 +550,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("trade_captive", "to"): other_gangs,
     ("thrown_clear", "fighter"): vehicle_candidates.aboard_a_wreck,
     ("thrown_clear", "vehicle"): vehicle_candidates.own_wrecks,
-    ("trauma", "fighter"): out_of_action_fighters,
-    ("unpin", "fighter"): pinned,
+    ("trauma", "fighter"): standing_candidates.out_of_action_fighters,
+    ("unpin", "fighter"): standing_candidates.pinned,
     ("vehicle_nerve", "wreck"): vehicle_candidates.own_wrecks,
 }
 

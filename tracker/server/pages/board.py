@@ -29,7 +29,7 @@ from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
 from tracker.server.pages import post_battle, rounds, table
-from tracker.server.pages.board_actions import SHOOT, Action, actions_of, attacks, does
+from tracker.server.pages.board_actions import SHOOT, Action, actions_of, attacks, does, reactions
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
@@ -75,6 +75,7 @@ class CrewCard(NamedTuple):
     first: list[Action]
     more: list[Action]
     suffers: list[Action]
+    is_vehicle: bool = False
 
 
 class StoryEntry(NamedTuple):
@@ -187,6 +188,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         "others": [],
         "story": [],
         "symbols": [],
+        "reactions": [],
         "rolls": state.tool_dice.protocol != PROTOCOL,
     }
     given["steps"] = []
@@ -216,6 +218,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     if asked["shape"] == "menu":
         kinds = {opening["kind"] for opening in openings}
         entries = given["battle"].get("entries") or ()
+        given["reactions"] = [*reactions(context, played.entries[-1][0])]
         given["round"] = rounds.round_now(entries, openings, asked["options"], _called(now))
         given["others"] = [
             Action(option["value"], does(option["value"]), battle_forms()[option["value"]].about)
@@ -301,7 +304,8 @@ def _card(
     first, more, suffers = actions_of(context, model, can.get(model, ()))
     if vehicle is not None and SHOOT in can.get(vehicle.crew, ()):
         first = [*attacks(context, SHOOT, vehicle.crew, from_vehicle=model), *first]
-    return CrewCard(model, known.name, known.kind, marks, is_out, first, more, suffers)
+    is_vehicle = vehicle is not None
+    return CrewCard(model, known.name, known.kind, marks, is_out, first, more, suffers, is_vehicle)
 
 
 # --- what is tapped ----------------------------------------------------------------------------------------

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from tracker.campaign import records
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.documents.wizard.context import Context
 from tracker.documents.wizard.forms import battle_forms
-from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.legal_entries import choices, is_open
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.documents.wizard.vehicle_candidates import driven
 
@@ -104,3 +107,27 @@ def attacks(context: Context, kind: str, who: str, *, from_vehicle: str = "") ->
     for weapon in weapons:
         lines = begun if only else [*begun, weapon.value]
         yield Action("\n".join(lines), f"{does(kind)}: {weapon.name}", form.about, weapon.value)
+
+
+def reactions(context: Context, last: RecordedEvent) -> Iterator[tuple[str, list[Action]]]:
+    """Who may react to the fight that was the last thing to happen, with each of their weapons."""
+    battle, said = context.state.under_way, last.event
+    fought = isinstance(said, records.DecisionTaken) and isinstance(said.command, records.Fight)
+    if battle is None or battle.last_fight is None or not fought:
+        return
+    form = battle_forms()["fight"]
+    prompt = next(prompt for prompt in prompts_of(form) if prompt.key == "weapons")
+    for who in battle.last_fight.may_react:
+        attack = {"attacker": who, "targets": [battle.last_fight.fighter], "reaction": True}
+        card = context.state.fighter(who)
+        if card is None or who in battle.last_fight.reacted or not is_open(context, form, attack):
+            continue
+        named = [weapon.name for weapon in choices(context, form, prompt, attack) or ()]
+        armed = [(f"With {name}", {**attack, "weapons": [name]}) for name in named]
+        yield (
+            card.name,
+            [
+                Action(json.dumps({"fight": entry}), words, form.about)
+                for words, entry in [*armed, ("Unarmed", attack)]
+            ],
+        )
