@@ -1,6 +1,7 @@
 """Records: every command, event and refusal of a campaign, declared once, a chapter a file."""
 
 from tracker.campaign.records.advancement import *
+from tracker.campaign.records.area_markers import *
 from tracker.campaign.records.awards import *
 from tracker.campaign.records.battles import *
 from tracker.campaign.records.boons import *
@@ -24,6 +25,7 @@ from tracker.campaign.records.provable_dice import *
 from tracker.campaign.records.rulings import *
 from tracker.campaign.records.shared import *
 from tracker.campaign.records.shooting import *
+from tracker.campaign.records.shot_parts import *
 from tracker.campaign.records.skill_actions import *
 from tracker.campaign.records.so_far import *
 from tracker.campaign.records.territories import *

@@ -9,7 +9,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import injury_chart, resolve_hits
 from tracker.campaign.steps.annotations import HowHit
-from tracker.campaign.steps.conditions import initiative_needed
+from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -30,7 +30,7 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         return
     if command.voluntary or command.spend_markers or command.spend_blessings:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
-    harm = Harm(target=command.target, grudge_against=command.grudge_against)
+    harm = Harm(target=command.target, grudge_against=command.grudge_against, keeps=command.keeps)
     check_fighters(decision, harm, what="a fall")
     fall(decision, harm, command.distance_hundredths, save_with=command.save_with)
 
@@ -56,11 +56,11 @@ def fall(
         decision.note_rule(harm.target, why, section="falling", cause=cause)
         return
     now = decision.combatant(harm.target, what="a fall")
-    if catfall and not (now.pinned or now.seriously_injured):
+    if catfall and not (now.pinned or lies_helpless(decision, now)):
         suffer_hit_of_fall(decision, harm, band, how="fall", save_with=save_with)
         decision.independent(_land_on_feet, harm.target)
         return
-    if not now.seriously_injured:
+    if not lies_helpless(decision, now):
         decision.emit(records.FighterPinned(fighter=harm.target), cause=cause)
     suffer_hit_of_fall(decision, harm, band, how="fall", save_with=save_with)
 
@@ -71,7 +71,7 @@ def _land_on_feet(decision: Decision, fighter: str) -> None:
     Source: Core Rulebook (2023) · Skills · Catfall.
     """
     now = decision.battle("a fall").combatants[fighter]
-    if now.out_of_action or now.seriously_injured:
+    if now.out_of_action or lies_helpless(decision, now):
         return
     needs = initiative_needed(decision, fighter)
     die = decision.tray.d6("catfall", why=f"Initiative test with Catfall, needs {needs}+", fighter=fighter)
