@@ -37,6 +37,7 @@ from tracker.server import (
     health,
     joining,
     live,
+    machine,
     metrics,
     openapi,
     paging,
@@ -198,6 +199,7 @@ def application(
     if discord is not None:
         discord_sign_in.add(app, _body, address, discord)
     account.add(app, _body)
+    machine.add(app, _body)
     endpoints.add(app, "POST", command_line.PATH, _command_line(app))
     serving.add(app)
     openapi.add(app)

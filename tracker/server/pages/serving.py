@@ -312,7 +312,7 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "navigation": _navigation(page_request),
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
-        "form_key": secrets.token_hex(12),
+        "form_key": secrets.token_hex(16),
     }
     return frame.written(template, {**shared, **given})
 
