@@ -156,6 +156,17 @@ def test_what_is_no_entry_has_no_page_and_is_no_fault(club: Club, entry: str) ->
         assert answer.status_code < 500, (path, answer.text[:300])
 
 
+def test_a_report_that_lacks_what_the_field_above_it_says_gets_it(club: Club) -> None:
+    """Somebody cleared the report, and the field of the result still stands."""
+    mara = Visitor(club.client, club.tokens["Mara"])
+    for text in ("battle: b1\n", "format: battle-report/1\nbattle: b1\n", "[]", "x"):
+        given = {"text": text, "head.result": "draw", "head.scenario": "Sump Raid", "head.date": "2026-01-01"}
+        for key in ("head.", "key.", ""):
+            fields = {name.replace("head.", key): value for name, value in given.items()}
+            answer = club.client.post(f"{PLACE}/battles/b1/correct", data=fields, headers=mara.headers)
+            assert answer.status_code < 500, answer.text[:300]
+
+
 # --- memory ------------------------------------------------------------------------------------------------------
 
 
