@@ -32,6 +32,7 @@ from tracker.server import (
     browser_security,
     browser_sign_in,
     command_line,
+    damage,
     discord_sign_in,
     endpoints,
     health,
@@ -537,7 +538,7 @@ def _answer_failures(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
-        return failed(request, problems.of_refusal(refusal))
+        return failed(request, problems.of_refusal(await damage.behind_refusal(app, request, refusal)))
 
     @app.exception_handler(click.ClickException)
     async def misused(request: Request, wrong: click.ClickException) -> Response:
@@ -588,6 +589,9 @@ def _answer_failures(app: FastAPI) -> None:
         return failed(request, problem, wrong.headers)
 
     @app.exception_handler(Exception)
-    async def fault(request: Request, _wrong: Exception) -> Response:
+    async def fault(request: Request, wrong: Exception) -> Response:
+        damaged = await damage.behind_fault(app, request, wrong)
+        if damaged is not None:
+            return failed(request, problems.of_refusal(damaged))
         message = "This is a fault of the program, not of yours. Nothing was half written."
         return failed(request, problems.of_code(500, "fault", message))
