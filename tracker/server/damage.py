@@ -7,8 +7,9 @@ Who may not read the campaign hears that something is damaged, and no more.
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote_plus
 
 from fastapi import FastAPI, Request
@@ -31,8 +32,8 @@ class DatabaseDamaged(LogDamaged):
     """
 
 
-async def behind_fault(app: FastAPI, request: Request, fault: Exception) -> Refusal | None:
-    """What is damaged, so that the program failed; None where nothing is, or it cannot be looked at."""
+async def problem_behind(app: FastAPI, request: Request, fault: Exception) -> Mapping[str, Any]:
+    """What is damaged, so that the program failed; its own fault where nothing is, or it cannot be looked at."""
     threads: Threads = app.state.threads
 
     def looked() -> Refusal | None:
@@ -43,7 +44,11 @@ async def behind_fault(app: FastAPI, request: Request, fault: Exception) -> Refu
         finally:
             _LOOKING.release()
 
-    return await threads.read(looked)
+    found = await threads.read(looked)
+    if found is not None:
+        return problems.of_refusal(found)
+    message = "This is a fault of the program, not of yours. Nothing was half written."
+    return problems.of_code(HTTPStatus.INTERNAL_SERVER_ERROR, "fault", message)
 
 
 async def behind_refusal(app: FastAPI, request: Request, refusal: Refusal) -> Refusal:
