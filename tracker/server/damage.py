@@ -33,7 +33,7 @@ class DatabaseDamaged(LogDamaged):
 
 
 async def problem_behind(app: FastAPI, request: Request, fault: Exception) -> Mapping[str, Any]:
-    """What is damaged, so that the program failed; its own fault where nothing is, or it cannot be looked at."""
+    """What is damaged, so that the program failed; its own fault where nothing of the kind is found."""
     threads: Threads = app.state.threads
 
     def looked() -> Refusal | None:
