@@ -57,6 +57,8 @@ class ResolveHit(Command):
     """Whether it was a close combat attack."""
     hit_roll: int | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
+    hit_needs: int | None = None
+    """What the Hit roll needed, where it may be parried; None: by the Weapon Skill alone."""
     range_band: Literal["short", "long"] | None = None
     """How far it was, where a trait of the weapon asks for it."""
     behind: bool | None = None
