@@ -177,7 +177,9 @@ class LastFight(Record):
 class CombatVehicle(Record):
     """A vehicle within the battle under way. All of it is gone when the battle ends.
 
-    `rolling`: it rolled over while Mobile, and how far it goes on is still to be rolled.
+    `rolling`: it rolled over while Mobile, and how far it goes on is still to be rolled. `raised_movement`:
+    what a die made of its Movement for a move, in the round `raised_in_round`. `turned_over`: its next
+    Restart test is easier.
     """
 
     hit_points_left: int
@@ -198,6 +200,9 @@ class CombatVehicle(Record):
     blind: bool = False
     concussed: bool = False
     hidden: bool = False
+    raised_movement: int | None = None
+    raised_in_round: int = 0
+    turned_over: bool = False
 
 
 class AreaMarker(Record):

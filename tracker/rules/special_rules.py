@@ -36,12 +36,15 @@ Trigger: TypeAlias = Literal[
     "after_attack",
     "consolidation",
     "end_phase",
+    "vehicle_moves",
+    "head_on",
 ]
 """When a rule acts: at the choice of weapons for close combat, at the Attack dice, where a friend assists,
 before target priority and the hit roll, on a miss, when all Hit rolls of a fight are made, at an Ammo test,
 before a Blast or Template hits who lies beneath, where a hit would pin, on the hit, in place of the wound
 roll, on the wound roll that passed, at the save, when nothing saved, at the Damage, before the Injury dice,
-after them, when the attack is over, at the consolidation, and in the End phase.
+after them, when the attack is over, at the consolidation, and in the End phase; at a Move or Ram of the
+vehicle, and when it collides head-on.
 """
 
 Condition: TypeAlias = Literal[
@@ -110,6 +113,8 @@ always; at most the target's Strength, a natural 6 never; at least the target's 
 characteristic.
 """
 Tested: TypeAlias = Literal["initiative", "cool", "willpower", "intelligence", "leadership"]
+FURTHER_DIE, FRONT_DIE = "moves_further", "front_toughness"
+"""What the dice of moves_further and hardens_front are for."""
 ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership", "handling")
 
 
@@ -414,6 +419,20 @@ class TestsControl(_Effect):
     at = ("after_attack",)
 
 
+class MovesFurther(_Effect):
+    """The Movement rises by a D3 in inches for this move; a natural 1 does this damage to this location."""
+
+    at = ("vehicle_moves",)
+    location: Literal["body", "crew", "drive", "engine"]
+    damage: Literal["glancing", "penetrating", "catastrophic"]
+
+
+class HardensFront(_Effect):
+    """The Front Toughness rises by a D3 until the collision is resolved."""
+
+    at = ("head_on",)
+
+
 Effect: TypeAlias = (
     OneHanded
     | BesideTheWeapons
@@ -454,6 +473,8 @@ Effect: TypeAlias = (
     | Consolidates
     | TestsControl
     | MarkerGoes
+    | MovesFurther
+    | HardensFront
 )
 """Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
 before the target's, then as the rows stand in the book."""
@@ -505,6 +526,10 @@ class DeclaredEffect(BookTable):
                 asked.append((purpose, "D6"))
             case DraggedAlong(purpose=purpose):
                 asked.append((purpose, "D3"))
+            case MovesFurther():
+                asked.append((FURTHER_DIE, "D6"))
+            case HardensFront():
+                asked.append((FRONT_DIE, "D3"))
             case _:
                 pass
         return tuple(asked)

@@ -14,7 +14,9 @@ from tracker.campaign.records.end_phase import *
 from tracker.campaign.records.entries import *
 from tracker.campaign.records.flight_of_the_broken import *
 from tracker.campaign.records.hits import *
+from tracker.campaign.records.impacts import *
 from tracker.campaign.records.injuries import *
+from tracker.campaign.records.leaps import *
 from tracker.campaign.records.morale import *
 from tracker.campaign.records.mutations import *
 from tracker.campaign.records.nerve import *

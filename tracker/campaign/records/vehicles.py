@@ -207,7 +207,7 @@ class VehicleStalled(Event):
     vehicle: kinds.VehicleId
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return on_combat_vehicle(state, self.vehicle, stalled=True, mobile=False)
+        return on_combat_vehicle(state, self.vehicle, stalled=True, mobile=False, turned_over=False)
 
 
 @event("VehicleMoved")

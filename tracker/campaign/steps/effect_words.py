@@ -91,6 +91,10 @@ def words_for(effect: Effect) -> str:
             return "the marker goes"
         case rules.TestsControl():
             return "a Loss of Control test"
+        case rules.MovesFurther():
+            return "moves further"
+        case rules.HardensFront():
+            return "a harder front"
     assert_never(effect)
 
 

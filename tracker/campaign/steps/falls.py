@@ -32,22 +32,37 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
     harm = Harm(target=command.target, grudge_against=command.grudge_against, keeps=command.keeps)
     check_fighters(decision, harm, what="a fall")
-    catfall = decision.has_skill_in_battle(command.target, "catfall")
-    fallen = falls.halved(command.distance_hundredths) if catfall else command.distance_hundredths
+    fall(decision, harm, command.distance_hundredths, save_with=command.save_with)
+
+
+def fall(
+    decision: Decision,
+    harm: Harm,
+    distance_hundredths: int,
+    *,
+    save_with: records.SaveWith,
+    cause: int = 0,
+) -> None:
+    """What a fall of so far does to a fighter.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Falling.
+    """
+    catfall = decision.has_skill_in_battle(harm.target, "catfall")
+    fallen = falls.halved(distance_hundredths) if catfall else distance_hundredths
     band = falls.fall_hit(fallen, rulebook=decision.rulebook)
     if band is None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'
-        decision.note_rule(command.target, why, section="falling")
+        decision.note_rule(harm.target, why, section="falling", cause=cause)
         return
-    now = decision.combatant(command.target, what="a fall")
+    now = decision.combatant(harm.target, what="a fall")
     if catfall and not (now.pinned or lies_helpless(decision, now)):
-        suffer_hit_of_fall(decision, harm, band, how="fall", save_with=command.save_with)
-        decision.independent(_land_on_feet, command.target)
+        suffer_hit_of_fall(decision, harm, band, how="fall", save_with=save_with)
+        decision.independent(_land_on_feet, harm.target)
         return
     if not lies_helpless(decision, now):
-        decision.emit(records.FighterPinned(fighter=command.target))
-    suffer_hit_of_fall(decision, harm, band, how="fall", save_with=command.save_with)
+        decision.emit(records.FighterPinned(fighter=harm.target), cause=cause)
+    suffer_hit_of_fall(decision, harm, band, how="fall", save_with=save_with)
 
 
 def _land_on_feet(decision: Decision, fighter: str) -> None:

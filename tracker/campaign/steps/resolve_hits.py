@@ -38,11 +38,11 @@ class HitToResolve(Record):
 
 def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attack: Attack | None) -> None:
     """A ranged hit pins whoever is Standing and Active, unless a trait or a skill says otherwise."""
-    if not all(trait.pins for trait in traits):
+    if traits and not all(trait.pins for trait in traits):
         return
     if conditions.sits_in_saddle(decision, fighter):
         return
-    if not special_rules.stays_up(decision, attack):
+    if attack is None or not special_rules.stays_up(decision, attack):
         decision.emit(records.FighterPinned(fighter=fighter))
 
 
@@ -182,7 +182,7 @@ def _roll_to_wound(decision: Decision, harm: Harm, hit: HitToResolve) -> tuple[i
     strength, toughness = hit.strength, decision.current_toughness(harm.target)
     if hit.attack is not None:
         toughness += hit.attack.toughness
-    by_toughness = any(trait.wound_roll == "by_toughness" for trait in hit.traits)
+    by_toughness = bool(hit.traits) and any(trait.wound_roll == "by_toughness" for trait in hit.traits)
     # Gas and Toxin must reach the Toughness itself; a natural 6 always does.
     target = (
         min(toughness, 6)

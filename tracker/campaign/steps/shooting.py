@@ -192,12 +192,13 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
         note_shot(decision, command, arm, result=result, hits=hits or len(shots), cause=cause)
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
         coming += _on_their_way(command, nth, shots, strays=strays)
-    coming = [
-        replace(shot, last=False)
-        if _another_follows(decision, command, arms, shot, coming[place + 1 :])
-        else shot
-        for place, shot in enumerate(coming)
-    ]
+    if len(coming) > 1:
+        coming = [
+            replace(shot, last=False)
+            if _another_follows(decision, command, arms, shot, coming[place + 1 :])
+            else shot
+            for place, shot in enumerate(coming)
+        ]
     unstable = True in [power.unstable for power in rolled]
     decision.merge_point("shots", tuple(coming), unstable)
     ends = _ends_of_attack(decision, command, arms, coming)
@@ -263,10 +264,10 @@ def _ends_of_attack(
     ends: list[_EndOfAttack] = []
     for nth, arm in enumerate(arms):
         hit = {shot.at.fighter: shot.at for shot in coming if shot.at is not None and shot.weapon == nth}
-        for model in hit.values():
-            if vehicle_shooting.is_vehicle(decision, model.fighter):
+        for fighter, model in hit.items():
+            if vehicle_shooting.is_vehicle(decision, fighter):
                 continue  # it follows with the last hit on it
-            acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+            acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, fighter)
             if acts is not None and acts.at("after_attack"):
                 ends.append(_EndOfAttack(weapon=nth, on=model))
     return tuple(ends)

@@ -409,9 +409,10 @@ def shields(decision: Decision, attack: Attack | None) -> tuple[int, bool]:
 
 def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: int) -> int:
     """The Damage of a hit by what acts there: what multiplies before what adds."""
+    if attack is None:
+        return damage
     times, more = 1, 0
     for acts in acting(decision, attack, "damage", cause):
-        assert attack is not None, "something acts"
         if isinstance(acts.effect, rules.ChangesDamage):
             times *= acts.effect.times
             more += acts.effect.by

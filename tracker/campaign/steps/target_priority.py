@@ -362,11 +362,11 @@ def _contradictions(
     if command.stopped_after is not None and command.off_the_table:
         yield "'stopped_after'", "a marker that leaves the table"
     never_shielded = (*command.at_risk, *command.hits_on)
-    if any(model.shielded for model in never_shielded):
+    if never_shielded and any(model.shielded for model in never_shielded):
         yield "'shielded: true'", "a model under no marker and no template"
-    if any(model.shielded and model.fighter == command.target for model in command.under_marker):
+    if blast and any(model.shielded and model.fighter == command.target for model in command.under_marker):
         yield "'shielded: true'", "the target, on which the marker's centre lies"
-    if len(set(command.using)) < len(command.using):
+    if command.using and len(set(command.using)) < len(command.using):
         yield "a skill used", "the same skill used twice"
 
 
