@@ -160,6 +160,8 @@ def test_step_aside_once_for_each_enemy_in_a_round_of_combat(here: Callable[...,
 
 
 def test_step_aside_and_parry_what_still_hits_after_the_parry_is_stepped_aside_from() -> None:
+    """Parry has a successful Hit roll made again, so it comes while attacks are made; Step Aside answers an
+    attack that has hit. What the roll made again misses needs no test."""
     table = given(krug(attacks=2), mags("Step Aside", weapons=(FOIL,)))
     attack = fight(KRUG, MAGS, using=("knife",))
     parried = table.when(attack, *dice(melee_hit=[4, 1], parry=1))
