@@ -16,6 +16,7 @@ from tracker.errors import RulesRefuse
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
+RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KeptInjury: TypeAlias = Literal["flesh_wound", "serious_injury", "out_of_action"]
 OutOfActionReason: TypeAlias = Literal[
     "injury_dice",
