@@ -189,7 +189,11 @@ def test_cover_lends_a_fighter_without_armour_a_save_and_never_helps_a_field() -
 def test_smoke_hits_nobody() -> None:
     smoke = armed(gun("gun", 'Blast (5")', "Smoke", strength=0))
     table = smoke.when(shot(under_marker=(there(KRUG), there(VEX))), *dice(hit=6, firepower=1))
-    assert [type(event) for event in table.outcome] == [records.ShotFired, records.RuleNoted]
+    assert [type(event) for event in table.outcome] == [
+        records.ShotFired,
+        records.RuleNoted,
+        records.MarkerLeft,
+    ]
     assert not table.combatant(KRUG).pinned
 
 

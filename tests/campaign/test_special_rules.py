@@ -51,6 +51,7 @@ def test_dodge_helps_against_no_fall_and_no_injury_dice() -> None:
 
 
 def test_gas_is_not_dodged_unless_the_table_reads_it_so() -> None:
+    """Dodge answers a wound, and Gas makes no wound roll: its D6 brings an Injury roll at once (G-50)."""
     gas = hit(VEX, by=MAGS, traits=("Gas",))
     assert purposes(given(skilled("Dodge")).when(gas, *dice(wound=3, injury="flesh"))) == ["wound", "injury"]
     reading = given(skilled("Dodge"), knobs={"dodge.injury_roll": "dodged"})
@@ -66,6 +67,8 @@ def test_true_grit_one_injury_die_fewer() -> None:
 
 
 def test_true_grit_against_damage_1_rolls_two_dice_and_keeps_the_milder() -> None:
+    """Damage 1 is a single Injury die, and one fewer would be none: the words ask for two, of which the
+    fighter's own player discards one."""
     table = given(skilled("True Grit"))
     kept = table.when(hit(VEX, by=MAGS), *dice(wound=4, injury=["out", "serious"]))
     assert kept.combatant(VEX).seriously_injured
@@ -144,6 +147,8 @@ def test_melta_counts_at_short_range_and_without_one_at_any() -> None:
 
 
 def test_melta_against_true_grit_leaves_one_out_of_action_die_fewer() -> None:
+    """True Grit counts the dice before they are rolled; Melta says what each of them shows. So the count comes
+    first, and every die that is left is Out of Action unrolled."""
     melta = hit(VEX, by=MAGS, damage=3, traits=("Melta",), range_band="short")
     gone = given(skilled("True Grit")).when(melta, *dice(wound=4, lasting_injury=[15, 15]))
     assert gone.combatant(VEX).out_of_action
@@ -170,6 +175,8 @@ def test_shock_a_natural_6_to_hit_wounds_without_a_wound_roll() -> None:
 
 
 def test_scattershot_rolls_so_many_times_to_wound_and_rending_counts_for_each() -> None:
+    """Scattershot makes several wound rolls of one hit before any is made; Rending looks at each wound roll by
+    itself. So each natural 6 adds Damage to its own wound alone."""
     scatter = hit(VEX, by=MAGS, traits=("Scattershot", "Rending"))
     table = given(card(VEX, wounds=9)).when(scatter, *dice(scattershot=4, wound=[6, 1, 6, 3]))
     assert purposes(table) == ["scattershot", "wound", "wound", "wound", "wound"]
@@ -180,6 +187,8 @@ def test_scattershot_rolls_so_many_times_to_wound_and_rending_counts_for_each() 
 
 
 def test_precision_shot_leaves_a_field_armour_save() -> None:
+    """Precision Shot takes the armour save away, and a field is no armour: what it looks at, the hit die, has
+    fallen before the save, and the save that is left is the field's."""
     shot = hit(VEX, by=MAGS, hit_roll=6)
     marksman = card(MAGS, skills=("Precision Shot",))
     both = given(marksman, card(VEX, armour=MESH, field_armour=REFRACTOR)).when(shot, *dice(wound=4, save=5))

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from fights import HAMMER, KNIFE, PISTOL, at, fight, hit_rolls, moved, weapon
-from scenario import DOT, KRUG, MAGS, MESH, REFRACTOR, VEX, Table, before, card, given
+from scenario import DOT, KRUG, MAGS, MESH, REFRACTOR, VEX, Table, before, card, given, older
 from special_rules import UNHURT, chance, dice, exactly, purposes
 
 from tracker.campaign import records
@@ -160,6 +160,8 @@ def test_step_aside_once_for_each_enemy_in_a_round_of_combat(here: Callable[...,
 
 
 def test_step_aside_and_parry_what_still_hits_after_the_parry_is_stepped_aside_from() -> None:
+    """Parry has a successful Hit roll made again, so it comes while attacks are made; Step Aside answers an
+    attack that has hit. What the roll made again misses needs no test."""
     table = given(krug(attacks=2), mags("Step Aside", weapons=(FOIL,)))
     attack = fight(KRUG, MAGS, using=("knife",))
     parried = table.when(attack, *dice(melee_hit=[4, 1], parry=1))
@@ -532,3 +534,58 @@ def test_in_a_battle_of_the_stage_before_shots_have_their_rules_and_fights_go_on
     table = before(krug(), mags("Step Aside", "Dodge"), stage=1)
     table = table.when(fight(KRUG, MAGS, using=("knife",)), *dice(melee_hit=4, wound=4, dodge=6))
     assert purposes(table) == ["melee_hit", "wound", "dodge"]
+
+
+# --- a hit in close combat that is recorded by itself -----------------------------------------------------
+
+
+def blow(**more: object) -> records.ResolveHit:
+    """A blow of Mags' knife on Krug: Strength 3 against Toughness 3."""
+    return records.ResolveHit(target=KRUG, attacker=MAGS, weapon="knife", in_close_combat=True, **more)
+
+
+def test_parry_of_a_single_hit_rolls_its_hit_roll_again(here: Callable[..., Table]) -> None:
+    table = here(krug(weapons=(FOIL,)), mags(weapons=(KNIFE,)))
+    missed = table.when(blow(), *dice(parry=3))
+    assert (purposes(missed), missed.rolls[0].target) == (["parry"], 4)
+    missed.then_nothing_happened()
+    assert purposes(table.when(blow(), *dice(parry=4, wound=1))) == ["parry", "wound"]
+    assert table.when(blow(hit_needs=6), *dice(parry=5)).rolls[0].target == 6
+    assert purposes(table.when(blow(without=("Parry",)), *dice(wound=1))) == ["wound"]
+
+
+def test_parry_of_a_single_hit_knows_power_and_entangle() -> None:
+    whips = given(krug(weapons=(FOIL,)), mags(weapons=(WHIP, POWER_KNIFE)))
+    for name in ("whip", "power knife"):
+        hit = records.ResolveHit(target=KRUG, attacker=MAGS, weapon=name, in_close_combat=True)
+        assert purposes(whips.when(hit, *dice(wound=1))) == ["wound"]
+
+
+def test_step_aside_from_a_single_hit_by_an_initiative_test(here: Callable[..., Table]) -> None:
+    table = here(krug("Step Aside"), mags(weapons=(KNIFE,)))
+    table.when(blow(), *dice(step_aside=4)).then_nothing_happened()
+    assert purposes(table.when(blow(), *dice(step_aside=3, wound=1))) == ["step_aside", "wound"]
+
+
+def test_step_aside_and_parry_of_a_single_hit_parry_first_and_chances_multiply() -> None:
+    """As in a Fight: Parry asks for the Hit roll again while attacks are made; only what has hit then is stepped
+    aside from. Each leaves half of the hits here."""
+    table = given(krug("Step Aside", "Parry"), mags(weapons=(KNIFE,)))
+    both = table.when(blow(), *dice(parry=4, step_aside=3, wound=1))
+    assert purposes(both) == ["parry", "step_aside", "wound"]
+    assert exactly(table, blow(), KRUG)[UNHURT] == 1 - HALF * HALF * HALF
+
+
+def test_a_single_hit_is_warded_off_in_no_fall_no_shot_and_no_older_battle() -> None:
+    table = given(krug("Step Aside", "Parry"), mags(weapons=(KNIFE,)))
+    shot_at = records.ResolveHit(target=KRUG, attacker=MAGS, weapon="knife")
+    assert purposes(table.when(shot_at, *dice(wound=1))) == ["wound"]
+    assert purposes(table.when(blow(attack=False), *dice(wound=1))) == ["wound"]
+    assert purposes(older(table, 2).when(blow(), *dice(wound=1))) == ["wound"]
+
+
+def test_disarm_goes_by_the_die_of_a_parried_single_hit() -> None:
+    table = given(krug(weapons=(FOIL,)), mags("Disarm", weapons=(KNIFE,)))
+    again = table.when(blow(hit_roll=6), *dice(parry=5, wound=1))
+    assert not again.combatant(KRUG).disarmed
+    assert table.when(blow(hit_roll=4), *dice(parry=6, wound=1)).combatant(KRUG).disarmed

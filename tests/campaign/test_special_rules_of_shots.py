@@ -305,6 +305,8 @@ def test_a_grenade_rolls_no_firepower_die_and_is_gone_when_its_ammo_test_fails()
 
 
 def test_each_hit_of_rapid_fire_is_dodged_by_itself() -> None:
+    """Rapid Fire scores several hits by one hit roll, each resolved by itself; Dodge answers a wound. So each
+    hit that wounds has a die of its own, and a dodged one leaves the others as they are."""
     table = armed(gun("gun", "Rapid Fire (1)"), others=(target("Dodge", wounds=4),))
     burst = table.when(shot(), *dice(hit=5, firepower="two_holes", wound=[4, 4], dodge=[6, 1]))
     assert purposes(burst) == ["hit", "firepower", "wound", "dodge", "wound", "dodge"]

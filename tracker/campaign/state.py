@@ -160,7 +160,8 @@ class Combatant(Record):
 class LastFight(Record):
     """The last Fight: who may still react to it, who has, and how many of one activation it makes.
 
-    `missed`: attacks that did not hit; `hampered`: what is taken off the reactions of who was entangled.
+    `missed`: attacks that did not hit; `hampered`: what is taken off the reactions of who was entangled;
+    `ride_by`: one attack in passing, answered by one.
     """
 
     fighter: str
@@ -172,6 +173,7 @@ class LastFight(Record):
     reacted: tuple[str, ...] = ()
     missed: int = 0
     hampered: dict[str, int] = field(default_factory=dict)
+    ride_by: bool = False
 
 
 class CombatVehicle(Record):

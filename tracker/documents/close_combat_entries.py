@@ -260,6 +260,8 @@ class FightWritten(WrittenForm):
     """Whether it is the free Fight of a Charge."""
     charged_unseen: bool = False
     """Whether the enemy charged was out of line of sight."""
+    ride_by: bool = False
+    """Whether a mounted fighter strikes once in passing; who was struck may strike back once."""
     turn_to_face: bool = False
     """Whether the attacker turned to face first."""
     reaction: bool = False

@@ -108,6 +108,8 @@ class Hit(WrittenForm):
     """Whether it was a close combat attack."""
     hit_roll: HitFace | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
+    hit_needs: HitFace | None = None
+    """What the Hit roll needed, where it may be parried; else by the Weapon Skill alone."""
     range: Literal["short", "long"] | None = None
     """How far it was, where a trait of the weapon asks for it."""
     behind: bool | None = None

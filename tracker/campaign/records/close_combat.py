@@ -128,6 +128,8 @@ class Fight(Command):
     """Whether the vehicle attacked drives off: then these are reactions after an Initiative test."""
     without: tuple[Name, ...] = ()
     """Traits and skills that their player may use, and does not."""
+    ride_by: bool = False
+    """Whether a mounted fighter strikes once in passing."""
     named_die: Name | None = None
     """The weapon, or `unarmed`, of the one Attack die that a skill strengthens; None: the first there is."""
     psyker: bool = False
@@ -249,7 +251,8 @@ class FightResolved(Event):
 
     `count_as_turned` were charged while Prone. A reaction lets nobody react; `charging` and `activation`
     are as stated. `missed` are the attacks that did not hit, counted where a skill of an enemy asks for them;
-    `hampered` maps who was entangled to what it takes off their Reaction attacks.
+    `hampered` maps who was entangled to what it takes off their Reaction attacks. `ride_by`: it was one
+    attack in passing, which is answered by one.
     """
 
     fighter: FighterId
@@ -261,6 +264,7 @@ class FightResolved(Event):
     activation: Note | None
     missed: int = 0
     hampered: dict[FighterId, int] = field(default_factory=dict)
+    ride_by: bool = False
 
     def in_words(self, wording: Wording) -> str:
         fought = "has made the Reaction attacks" if self.reaction else "has fought"
@@ -294,6 +298,7 @@ class FightResolved(Event):
                 fighter=self.fighter,
                 may_react=self.may_react,
                 count_as_turned=self.count_as_turned,
+                ride_by=self.ride_by,
                 charging=self.charging or (again and last is not None and last.charging),
                 activation=self.activation,
                 fights=last.fights + 1 if again and last is not None else 1,
@@ -380,6 +385,13 @@ class TooManyWeapons(BadInput):
             f"A fighter attacks with two weapons at most; {', '.join(self.weapons)} are {len(self.weapons)}"
             " (Close Combat · 2. Choose Weapons)."
         )
+
+
+class MountedFightsSo(RulesRefuse):
+    """{fighter} is Mounted: {why} (Conditions · Mounted)."""
+
+    fighter: str
+    why: str
 
 
 class UnwieldyWithAnother(RulesRefuse):

@@ -16,6 +16,7 @@ from tracker.errors import RulesRefuse
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
+RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KeptInjury: TypeAlias = Literal["flesh_wound", "serious_injury", "out_of_action"]
 OutOfActionReason: TypeAlias = Literal[
     "injury_dice",
@@ -57,6 +58,8 @@ class ResolveHit(Command):
     """Whether it was a close combat attack."""
     hit_roll: int | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
+    hit_needs: int | None = None
+    """What the Hit roll needed, where it may be parried; None: by the Weapon Skill alone."""
     range_band: Literal["short", "long"] | None = None
     """How far it was, where a trait of the weapon asks for it."""
     behind: bool | None = None

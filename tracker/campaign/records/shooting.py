@@ -17,13 +17,12 @@ from tracker.campaign.cards import (
 )
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.hits import Cover, KeptInjury, SaveWith
+from tracker.campaign.records.hits import Cover, KeptInjury, RangeBand, SaveWith
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note, VehicleId
 from tracker.campaign.records.shot_parts import (
     EligibleModel,
     ModelThere,
     NearerEnemy,
-    RangeBand,
     SecondSidearm,
     ShotModifier,
 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Literal, TypeAlias
 
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.records.hits import Cover, KeptInjury, SaveWith
+from tracker.campaign.records.hits import Cover, KeptInjury, RangeBand, SaveWith
 from tracker.campaign.records.kinds import FighterId, Name, TestModifier
 from tracker.campaign.records.vehicles import VehicleAttacked
 from tracker.records import Record
 
-RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 FreeSkip: TypeAlias = Literal["seriously_injured", "wrecked", "harder_to_hit"]
 
 

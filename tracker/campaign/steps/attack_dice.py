@@ -10,7 +10,7 @@ from typing import Literal
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.steps import fight_rules
+from tracker.campaign.steps import fight_rules, mounted_fights
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.weapons import (
@@ -71,6 +71,8 @@ def share_attack_dice(decision: Decision, command: records.Fight) -> tuple[Strik
     own = tuple((strikes.weapon, strikes.own_dice) for strikes in weapons if strikes.own_dice)
     added = (*more.times, *added, *more.added, *own)
     dice = attacks + sum(by for _, by in added)
+    if mounted_fights.is_one_attack(decision, command):
+        attacks, added, dice = 1, (), 1
     extra = tuple((extra.why, extra.attack_dice) for extra in command.extra if extra.attack_dice)
     dice += sum(by for _, by in extra)
     shares = _shares(decision, command, every, dice)
@@ -164,12 +166,17 @@ def _weapons(decision: Decision, command: records.Fight, attacker: Fighter) -> t
         raise records.DisarmedForReactions(fighter=attacker.name)
     _refuse_more_than_carried(command, attacker)
     weapons: list[StrikePlan] = []
+    one_attack = mounted_fights.is_one_attack(decision, command)
     for asked in command.weapons:
         slots = tuple(strikes.arm.slot for strikes in weapons if strikes.arm is not None)
         weapon = _weapon(decision, asked, attacker, not_slots=slots)
         beside = fight_rules.beside_the_weapons(decision, command, weapon.profile)
-        weapons.append(weapon if beside is None else replace(weapon, own_dice=beside.attack_dice))
+        weapons.append(
+            weapon if beside is None or one_attack else replace(weapon, own_dice=beside.attack_dice)
+        )
     in_hand = [strikes for strikes in weapons if not strikes.own_dice]
+    held = [(strikes.weapon, strikes.profile.traits) for strikes in in_hand]
+    mounted_fights.check_weapons(decision, command, held)
     if len(in_hand) > rules.WEAPONS_AT_ONCE:
         raise records.TooManyWeapons(weapons=tuple(strikes.weapon for strikes in in_hand))
     one_hand = len(in_hand) > 1 and fight_rules.uses_one_hand(decision, command)

@@ -17,6 +17,7 @@ from tracker.campaign.steps import (
     fight_rules,
     injury_dice,
     inspirational,
+    mounted_fights,
     resolve_hits,
     special_rules,
 )
@@ -52,6 +53,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
     brawl = engagement.engagement_of(decision, command)
     broken_attack(decision, command.attacker, reaction=command.reaction)
     charged_while_prone = engagement.may_attack(decision, command)
+    mounted_fights.check_ride_by(decision, command)
     engagement.refuse_out_of_arc(decision, command, turned=charged_while_prone)
     _refuse_both_afterwards(decision, command)
     if command.drives_off and not _reacts_to_vehicle(decision, command):
@@ -85,6 +87,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
             activation=command.activation,
             missed=left.missed,
             hampered=dict(left.hampered),
+            ride_by=command.ride_by,
         )
     )
     _afterwards(decision, command, brawl, label, cause=resolved)

@@ -13,6 +13,7 @@ from tracker.campaign.steps import (
     inspirational,
     resolve_hits,
     special_rules,
+    warded_hit,
 )
 from tracker.campaign.steps import save_roll as save_roll_rules
 from tracker.campaign.steps.annotations import HowHit
@@ -39,12 +40,16 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     attack = _attack_of(decision, command, profile)
     if special_rules.gets_out_from_under(decision, attack):
         return
+    if attack is not None:
+        attack = warded_hit.warded(decision, command, attack)
+        if attack is None:
+            return
     hit = resolve_hits.HitToResolve(
         strength=strength,
         armour_penetration=profile.armour_penetration,
         damage=profile.damage,
         traits=traits,
-        hit_roll=command.hit_roll,
+        hit_roll=command.hit_roll if attack is None else attack.situation.hit_face,
         save_bonus=save_roll.save_bonus_from_cover(command.save_cover),
         save_with=command.save_with,
         attack=attack,

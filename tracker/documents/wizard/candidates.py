@@ -11,7 +11,6 @@ from typing import Final, TypeAlias
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
-from tracker.campaign.profiles import Weapon
 from tracker.documents.wizard import (
     context,
     dice_pool_candidates,
@@ -48,124 +47,6 @@ def _of_list(table: context.Context, answers: context.Answers) -> tuple[context.
 def to_mutate(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who has a mutation to choose."""
     return context.fighter_choices(fighter for fighter in table.fighters() if fighter.mutations_to_choose)
-
-
-def weapons_of(table: context.Context, answers: context.Answers) -> tuple[Weapon, ...]:
-    """The weapons on the attacker's card, or those of the vehicle that is named."""
-    bearer = table.state.fighter(str(answers.get("attacker") or answers.get("fighter")))
-    mounted = vehicle_candidates.weapons_mounted(table, answers, bearer)
-    if mounted is not None:
-        return mounted
-    return bearer.weapons if bearer is not None else ()
-
-
-def weapons(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """The weapons on the attacker's card, by name."""
-    return context.as_choices(weapon.weapon for weapon in weapons_of(table, answers))
-
-
-def _has_range(weapon: Weapon) -> bool:
-    traits = (trait for profile in weapon.profiles for trait in profile.traits)
-    ranged = any(profile.range_long_inches is not None for profile in weapon.profiles)
-    return ranged or any(trait.startswith("Template") for trait in traits)
-
-
-def fired(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Those of the attacker's weapons that shoot."""
-    return context.as_choices(weapon.weapon for weapon in weapons_of(table, answers) if _has_range(weapon))
-
-
-def profiles(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """The profiles of the weapon, where it has several."""
-    for weapon in weapons_of(table, answers):
-        if weapon.weapon == answers.get("weapon") and len(weapon.profiles) > 1:
-            return context.as_choices(profile.name for profile in weapon.profiles)
-    return ()
-
-
-def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
-    for weapon in weapons_of(table, answers):
-        if weapon.weapon == answers.get("weapon"):
-            named = answers.get("profile")
-            chosen = [profile for profile in weapon.profiles if named in (None, profile.name)]
-            return tuple(trait for profile in chosen for trait in profile.traits)
-    return ()
-
-
-def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
-    return any(printed.startswith(trait) for printed in _traits(table, answers))
-
-
-def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Whom a shot may be aimed at; a Template is aimed at nobody."""
-    if _has(table, answers, "Template") or answers.get("drawn_among"):
-        return ()
-    return vehicle_candidates.enemies_and_vehicles(table, answers)
-
-
-def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """How far off the target is; a Template asks for no range."""
-    return () if _has(table, answers, "Template") else context.as_choices(("short", "long", "beyond"))
-
-
-def cover(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """The target's cover; a Template asks for none."""
-    return () if _has(table, answers, "Template") else context.as_choices(("none", "partial", "full"))
-
-
-def under_marker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may lie under a Blast marker."""
-    return context.all_fighters(table, answers) if _has(table, answers, "Blast") else ()
-
-
-def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may lie under a Template."""
-    return context.enemies_first(table, answers) if _has(table, answers, "Template") else ()
-
-
-def _where_an_area(finder: Finder) -> Finder:
-    """The finder's choices for a Blast or a Template; nothing for another weapon."""
-
-    def found(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
-        area = _has(table, answers, "Blast") or _has(table, answers, "Template")
-        return finder(table, answers) if area else ()
-
-    return found
-
-
-def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
-    """Anything for a weapon that may roll several Firepower dice; not asked for others."""
-    several = (trait for trait in _traits(table, answers) if trait.startswith("Rapid Fire"))
-    return None if any(trait != "Rapid Fire (1)" for trait in several) else ()
-
-
-def in_close_combat(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
-    """Yes or no for a weapon that can be either; a weapon that only shoots is not asked about."""
-    used = [weapon for weapon in weapons_of(table, answers) if weapon.weapon == answers.get("weapon")]
-    melee = any(trait in ("Melee", "Sidearm") for trait in _traits(table, answers))
-    return None if melee or not all(_has_range(weapon) for weapon in used) else ()
-
-
-def from_behind(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
-    """Yes or no where a trait or a skill in the shot asks about the target's vision arc; else not asked."""
-    attacker = table.state.fighter(str(answers.get("attacker")))
-    target = table.state.fighter(str(answers.get("target")))
-    if attacker is None or target is None:
-        return ()
-    acts = fight_candidates.rules_between(table, attacker, target, _traits(table, answers))
-    return None if acts is not None and acts.ask_about("behind", "in_front") else ()
-
-
-def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
-    """Yes or no where a trait of the weapon asks whether the target is one."""
-    return shot_candidates.psyker(table, answers, _traits(table, answers))
-
-
-def eligible(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may be drawn as the target, where the weapon draws one at random."""
-    draws = shot_candidates.draws_target(table, answers, _traits(table, answers))
-    everybody = context.enemies_first(table, answers) if draws else ()
-    return tuple(choice for choice in everybody if choice.value != answers.get("attacker"))
 
 
 def by_somebody(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -461,13 +342,13 @@ _GENERAL: Final[Mapping[str, Finder]] = {
     "friend": context.friends,
     "gang": context.gangs,
     "patient": standing_candidates.critical,
-    "profile": profiles,
+    "profile": shot_candidates.profiles,
     "target": context.enemies_first,
     "targets": context.enemies,
     "vehicle": context.vehicles,
-    "weapon": weapons,
+    "weapon": shot_candidates.weapons,
     "without": context.friends,
-    "weapons": weapons,
+    "weapons": shot_candidates.weapons,
     "worked_by": context.friends,
 }
 _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
@@ -517,7 +398,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hand_over", "item"): items,
     ("hand_over", "to"): receivers,
     ("hire", "type"): types_for_hire,
-    ("hit", "close_combat"): in_close_combat,
+    ("hit", "close_combat"): shot_candidates.in_close_combat,
     ("fearsome", "target"): context.enemies,
     ("income", "amount"): _asked_of_income(lambda income: income.stated),
     ("injury_chart", "attacker"): context.all_fighters,
@@ -551,26 +432,26 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): context.enemies_first,
-    ("hit", "behind"): from_behind,
-    ("shoot", "behind"): from_behind,
-    ("shoot", "cover"): cover,
+    ("hit", "behind"): shot_candidates.from_behind,
+    ("shoot", "behind"): shot_candidates.from_behind,
+    ("shoot", "cover"): shot_candidates.cover,
+    ("shoot", "firepower_dice"): shot_candidates.firepower,
+    ("shoot", "range"): shot_candidates.shot_range,
     ("shoot", "facing"): vehicle_candidates.facing,
-    ("shoot", "firepower_dice"): firepower,
     ("shoot", "from_vehicle"): vehicle_candidates.driven,
     ("shoot", "hull_down"): vehicle_candidates.mobile,
     ("shoot", "mobile"): vehicle_candidates.mobile,
-    ("shoot", "range"): shot_range,
     ("marker", "under"): shot_candidates.touched,
-    ("shoot", "drawn_among"): eligible,
-    ("hit", "target_psyker"): psyker,
-    ("shoot", "target_psyker"): psyker,
+    ("shoot", "drawn_among"): shot_candidates.eligible,
+    ("hit", "target_psyker"): shot_candidates.psyker,
+    ("shoot", "target_psyker"): shot_candidates.psyker,
     ("fight", "target_psyker"): fight_candidates.target_psyker,
     ("fight", "wards_off"): fight_candidates.wards_off,
-    ("shoot", "stays_beneath"): _where_an_area(shot_candidates.stays_beneath),
-    ("shoot", "target"): shot_at,
-    ("shoot", "under_marker"): under_marker,
-    ("shoot", "under_template"): under_template,
-    ("shoot", "weapon"): fired,
+    ("shoot", "stays_beneath"): shot_candidates.stays_beneath,
+    ("shoot", "target"): shot_candidates.shot_at,
+    ("shoot", "under_marker"): shot_candidates.under_marker,
+    ("shoot", "under_template"): shot_candidates.under_template,
+    ("shoot", "weapon"): shot_candidates.fired,
     ("territory", "kind"): kinds_of_territory,
     ("territory", "name"): names_of_territory,
     ("stand", "minus_dice"): dice_pool_candidates.risky,

@@ -1,28 +1,127 @@
-"""What the keys of a shot could name that are asked only where a trait or a skill makes them matter."""
+"""What the keys of a shot or a hit could name: by the weapon used, and by the traits and skills that act."""
 
 from __future__ import annotations
 
-from tracker.documents.wizard import context, fight_candidates
+from tracker.campaign.profiles import Weapon
+from tracker.documents.wizard import context, fight_candidates, vehicle_candidates
 from tracker.rules.special_rules import SpreadsHits
 
 
-def psyker(
-    table: context.Context, answers: context.Answers, traits: tuple[str, ...]
-) -> tuple[context.Choice, ...] | None:
+def weapons_of(table: context.Context, answers: context.Answers) -> tuple[Weapon, ...]:
+    """The weapons on the attacker's card, or those of the vehicle that is named."""
+    bearer = table.state.fighter(str(answers.get("attacker") or answers.get("fighter")))
+    mounted = vehicle_candidates.weapons_mounted(table, answers, bearer)
+    if mounted is not None:
+        return mounted
+    return bearer.weapons if bearer is not None else ()
+
+
+def weapons(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The weapons on the attacker's card, by name."""
+    return context.as_choices(weapon.weapon for weapon in weapons_of(table, answers))
+
+
+def _has_range(weapon: Weapon) -> bool:
+    traits = (trait for profile in weapon.profiles for trait in profile.traits)
+    ranged = any(profile.range_long_inches is not None for profile in weapon.profiles)
+    return ranged or any(trait.startswith("Template") for trait in traits)
+
+
+def fired(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Those of the attacker's weapons that shoot."""
+    return context.as_choices(weapon.weapon for weapon in weapons_of(table, answers) if _has_range(weapon))
+
+
+def profiles(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The profiles of the weapon, where it has several."""
+    for weapon in weapons_of(table, answers):
+        if weapon.weapon == answers.get("weapon") and len(weapon.profiles) > 1:
+            return context.as_choices(profile.name for profile in weapon.profiles)
+    return ()
+
+
+def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+    for weapon in weapons_of(table, answers):
+        if weapon.weapon == answers.get("weapon"):
+            named = answers.get("profile")
+            chosen = [profile for profile in weapon.profiles if named in (None, profile.name)]
+            return tuple(trait for profile in chosen for trait in profile.traits)
+    return ()
+
+
+def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
+    return any(printed.startswith(trait) for printed in _traits(table, answers))
+
+
+def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Whom a shot may be aimed at; a Template is aimed at nobody."""
+    if _has(table, answers, "Template") or answers.get("drawn_among"):
+        return ()
+    return vehicle_candidates.enemies_and_vehicles(table, answers)
+
+
+def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """How far off the target is; a Template asks for no range."""
+    return () if _has(table, answers, "Template") else context.as_choices(("short", "long", "beyond"))
+
+
+def cover(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The target's cover; a Template asks for none."""
+    return () if _has(table, answers, "Template") else context.as_choices(("none", "partial", "full"))
+
+
+def under_marker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may lie under a Blast marker."""
+    return context.all_fighters(table, answers) if _has(table, answers, "Blast") else ()
+
+
+def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may lie under a Template."""
+    return context.enemies_first(table, answers) if _has(table, answers, "Template") else ()
+
+
+def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Anything for a weapon that may roll several Firepower dice; not asked for others."""
+    several = (trait for trait in _traits(table, answers) if trait.startswith("Rapid Fire"))
+    return None if any(trait != "Rapid Fire (1)" for trait in several) else ()
+
+
+def in_close_combat(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no for a weapon that can be either; a weapon that only shoots is not asked about."""
+    used = [weapon for weapon in weapons_of(table, answers) if weapon.weapon == answers.get("weapon")]
+    melee = any(trait in ("Melee", "Sidearm") for trait in _traits(table, answers))
+    return None if melee or not all(_has_range(weapon) for weapon in used) else ()
+
+
+def from_behind(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait or a skill in the shot asks about the target's vision arc; else not asked."""
+    attacker = table.state.fighter(str(answers.get("attacker")))
+    target = table.state.fighter(str(answers.get("target")))
+    if attacker is None or target is None:
+        return ()
+    acts = fight_candidates.rules_between(table, attacker, target, _traits(table, answers))
+    return None if acts is not None and acts.ask_about("behind", "in_front") else ()
+
+
+def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
     """Yes or no where a trait of the weapon asks whether the target is one."""
     attacker = table.state.fighter(str(answers.get("attacker")))
     if attacker is None:
         return ()
-    acts = fight_candidates.rules_between(table, attacker, None, traits)
+    acts = fight_candidates.rules_between(table, attacker, None, _traits(table, answers))
     return None if acts is not None and acts.ask_about("against_psyker") else ()
 
 
-def draws_target(table: context.Context, answers: context.Answers, traits: tuple[str, ...]) -> bool:
-    """Whether a trait of the weapon draws the target of a shot at random."""
+def eligible(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may be drawn as the target, where the weapon draws one at random."""
     attacker = table.state.fighter(str(answers.get("attacker")))
-    acts = None if attacker is None else fight_candidates.rules_between(table, attacker, None, traits)
+    if attacker is None:
+        return ()
+    acts = fight_candidates.rules_between(table, attacker, None, _traits(table, answers))
     before = acts.at("target_priority") if acts is not None else ()
-    return any(isinstance(rule.declared.then, SpreadsHits) for rule in before)
+    draws = any(isinstance(rule.declared.then, SpreadsHits) for rule in before)
+    everybody = context.enemies_first(table, answers) if draws else ()
+    return tuple(choice for choice in everybody if choice.value != attacker.fighter)
 
 
 def touched(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -35,7 +134,8 @@ def touched(table: context.Context, answers: context.Answers) -> tuple[context.C
 def stays_beneath(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who of those beneath a marker or template may dodge out from under it."""
     attacker = table.state.fighter(str(answers.get("attacker")))
-    if attacker is None:
+    area = _has(table, answers, "Blast") or _has(table, answers, "Template")
+    if attacker is None or not area:
         return ()
     beneath = [answers.get(key) for key in ("under_marker", "under_template")]
     named = [str(model) for listed in beneath if isinstance(listed, list) for model in listed]

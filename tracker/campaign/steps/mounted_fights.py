@@ -1,0 +1,57 @@
+"""Close combat from the saddle: one weapon, none that is Unwieldy but a lance, and one attack in passing.
+
+Source: Core Rulebook (2023) · Conditions · Mounted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tracker.campaign import records
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.engagement import answers
+from tracker.rules.necromunda.close_combat import takes_both_hands
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
+
+LANCE = "lance"
+
+
+def check_ride_by(decision: Decision, command: records.Fight) -> None:
+    """Refuses an attack in passing of who is not mounted, or that is something else as well."""
+    if not command.ride_by:
+        return
+    if not decision.fighter(command.attacker).mounted:
+        why = "only the Mounted strike in passing"
+        raise records.ContradictoryStatement(one="ride_by", other="a fighter on foot", why=why)
+    why = "one attack is made in passing"
+    if command.charging or command.reaction:
+        other = "charging" if command.charging else "reaction"
+        raise records.ContradictoryStatement(one="ride_by", other=other, why=why)
+    if len(command.targets) > 1:
+        raise records.ContradictoryStatement(one="ride_by", other="several targets", why=why)
+
+
+def is_one_attack(decision: Decision, command: records.Fight) -> bool:
+    """Whether one Attack die is all: in passing, or in answer to that."""
+    if command.ride_by:
+        return True
+    last = decision.battle("close combat").last_fight
+    return last is not None and last.ride_by and command.reaction and answers(command, last)
+
+
+def check_weapons(
+    decision: Decision, command: records.Fight, weapons: Sequence[tuple[str, tuple[str, ...]]]
+) -> None:
+    """Refuses a second weapon of a mounted fighter, and an Unwieldy one that is no lance (ADR 29).
+
+    `weapons` are those in hand: what each is called, and its traits.
+    """
+    fighter = decision.fighter(command.attacker)
+    if not fighter.mounted or not decision.plays_by(REST_OF_THE_BOOK):
+        return
+    if len(weapons) > 1:
+        raise records.MountedFightsSo(fighter=fighter.name, why="one weapon is used in close combat")
+    for name, traits in weapons:
+        if takes_both_hands(traits) and LANCE not in name.casefold():
+            why = f"{name} is Unwieldy, and only a lance is used from the saddle"
+            raise records.MountedFightsSo(fighter=fighter.name, why=why)

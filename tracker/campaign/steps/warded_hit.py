@@ -1,0 +1,68 @@
+"""A close combat hit recorded by itself that its target parries or steps aside from.
+
+The order is that of a Fight: Parry, then Step Aside.
+Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
+"""
+
+from __future__ import annotations
+
+from tracker.campaign import records
+from tracker.campaign.steps import fight_rules, special_rules
+from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.special_rules import Attack
+from tracker.records import replace
+from tracker.rules.necromunda import close_combat as rules
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK, all_hold
+from tracker.rules.special_rules import TurnsHitToMiss
+
+
+def warded(decision: Decision, command: records.ResolveHit, attack: Attack | None) -> Attack | None:
+    """The attack as it hits after all, with the die that counts; None where it misses in the end.
+
+    Nothing wards off a hit that no attack made, or one of a battle recorded before (ADR 29).
+    """
+    if attack is None or attack.attacker is None:
+        return attack
+    wards = command.attack and command.in_close_combat and decision.plays_by(REST_OF_THE_BOOK)
+    if not wards or decision.fighter(attack.attacker).gang == decision.fighter(attack.target).gang:
+        return attack
+    parried = _parried(decision, command, attack)
+    return None if parried is None or _stepped_aside(decision, parried) else parried
+
+
+def _parried(decision: Decision, command: records.ResolveHit, attack: Attack) -> Attack | None:
+    """The Hit roll made again, where the target parries: it needs what is stated, else the Weapon Skill."""
+    defender, attacker = decision.fighter(attack.target), decision.fighter(command.attacker or "")
+    for parry in fight_rules.parries_of(defender, attack):
+        if not fight_rules.is_parried_by(attack, parry.traits):
+            continue
+        skill = attacker.characteristics["weapon_skill"]
+        needs = command.hit_needs or rules.hit_threshold(weapon_skill=skill, modifier=0)
+        why = f"hit roll again, {parry.rule.name} of {defender.name}, needs {needs}+"
+        die = decision.tray.d6("parry", why=why, fighter=attacker.fighter)
+        strikes = die.face >= needs and die.face != 1
+        decision.roll(
+            die,
+            outcome=f"{parry.rule.name}: {'hits' if strikes else 'misses'}",
+            section="melee_hit_roll",
+            rolled_by=attacker.gang,
+            target=needs,
+            passed=strikes,
+        )
+        if not strikes:
+            return None
+        return replace(attack, situation=replace(attack.situation, hit_face=die.face))
+    return attack
+
+
+def _stepped_aside(decision: Decision, attack: Attack) -> bool:
+    for rule in attack.rules.at("hits_scored"):
+        declared = rule.declared
+        if not isinstance(declared.then, TurnsHitToMiss) or declared.roll is None:
+            continue
+        if special_rules.is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
+            continue
+        passed, _ = special_rules.roll_for(decision, attack, rule, declared.roll, cause=0)
+        if passed != declared.on_failure:
+            return True
+    return False
