@@ -109,10 +109,24 @@ class FallBand(BookTable):
     to_inches: int | None = None
 
 
+class Leaps(BookTable):
+    """Leaps and jumps: of a jump down `jump_free_inches` cost nothing, each further `jump_step_inches` begun
+    `jump_modifier` on the Initiative test. `railing` is added to that at an edge; of a gap Mighty Leap leaves
+    out so much.
+    """
+
+    jump_free_inches: int
+    jump_step_inches: int
+    jump_modifier: int
+    railing: int
+    mighty_leap_inches: int
+
+
 class Falls(Chapter):
     """The hits of falls. Below `lowest_inches` nothing happens."""
 
     lowest_inches: int
+    leaps: Leaps
     bands: tuple[FallBand, ...] = field(name="band")
 
     def __post_init__(self) -> None:
