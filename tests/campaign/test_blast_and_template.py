@@ -186,7 +186,7 @@ def test_cover_lends_a_fighter_without_armour_a_save_and_never_helps_a_field() -
     assert field.rolls[3].target == 5
 
 
-def test_smoke_hits_nobody() -> None:
+def test_smoke_hits_nobody_and_leaves_its_cloud() -> None:
     smoke = armed(gun("gun", 'Blast (5")', "Smoke", strength=0))
     table = smoke.when(shot(under_marker=(there(KRUG), there(VEX))), *dice(hit=6, firepower=1))
     assert [type(event) for event in table.outcome] == [

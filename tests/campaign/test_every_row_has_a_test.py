@@ -15,9 +15,7 @@ BOOKS = ("necromunda_2023", "necromunda_archive")
 PRINTED = BOOKS[0]
 THE_SKILL = "_the_skill"
 """What a test of a skill has behind its name where a trait is called so, too."""
-TO_COME = frozenset(
-    ("burrowing", "demolitions", "flare", "hexagrammatic", "overwatch", "heavy_foot", "t_bone")
-)
+TO_COME = frozenset(("demolitions",))
 """Rows that the table still plays by itself: each leaves this list with its test."""
 KEPT_ELSEWHERE = ("webbed", "mounted")
 """Conditions of the sheet that no `ConditionName` says: a fighter's own fields."""
@@ -90,10 +88,11 @@ def test_a_row_is_tested_by_its_name_or_asks_for_nothing(kind: str, name: str) -
     )
 
 
-def test_the_archived_rows_are_those_that_are_tested() -> None:
+def test_an_archived_row_is_that_of_the_2023_book_or_has_a_test_of_its_own() -> None:
     for kind, name in rows("necromunda_archive"):
         row = row_of("necromunda_archive", kind, name)
-        assert row == row_of(PRINTED, kind, name), f"{kind} {name} is otherwise: it needs a test of its own"
+        own = any(f"_{_as_words(name)}_" in words and "_archived_" in words for words in NAMED)
+        assert own or row == row_of(PRINTED, kind, name), f"{kind} {name} is otherwise, and has no test"
     printed, archived = (loader.book(book).conditions for book in BOOKS)
     assert printed is not None
     assert archived is not None
