@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+
 import pytest
-from board_on_screen import ASKS_WHO, BoardOnScreen
+from board_on_screen import BoardOnScreen
 from browsing import DESK, PHONE, violations
 from playwright.sync_api import expect
 
 TAPS_MAX = 5
 """The card, what they do, at whom, at what range; and, after a miss, who was in the way."""
+
+
 @pytest.mark.slow
 def test_twelve_exchanges_take_five_taps_each_at_most_beyond_their_dice(phone: BoardOnScreen) -> None:
     phone.begin()
