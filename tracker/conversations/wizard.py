@@ -156,7 +156,11 @@ class Entries(ABC):
         elif ":" in line:
             entry = writing.entry_typed(line)
             first = next((key for key in entry if key in self.forms), "")
-            self.try_to(lambda: self.tell_yaml(DraftEntry.of_draft(first, entry)))
+            part = DraftEntry.of_draft(first, entry)
+            if first and _PASSED in entry:  # a form's: what it neither says nor passes over is asked for
+                self.try_to(lambda: self.tell(self.forms[first], part))
+            else:
+                self.try_to(lambda: self.tell_yaml(part))
         else:
             hint = self.meant_words.get(line.casefold())
             known = (
@@ -432,6 +436,7 @@ class Entries(ABC):
             return [(purpose, len(faces)) for purpose, faces in added.items()]
 
 
+_PASSED = "passed"
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }

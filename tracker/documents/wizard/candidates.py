@@ -16,6 +16,8 @@ from tracker.documents.wizard import (
     context,
     dice_pool_candidates,
     fight_candidates,
+    impact_candidates,
+    shot_candidates,
     standing_candidates,
     vehicle_candidates,
 )
@@ -96,7 +98,7 @@ def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Whom a shot may be aimed at; a Template is aimed at nobody."""
-    if _has(table, answers, "Template"):
+    if _has(table, answers, "Template") or answers.get("drawn_among"):
         return ()
     return vehicle_candidates.enemies_and_vehicles(table, answers)
 
@@ -121,6 +123,16 @@ def under_template(table: context.Context, answers: context.Answers) -> tuple[co
     return context.enemies_first(table, answers) if _has(table, answers, "Template") else ()
 
 
+def _where_an_area(finder: Finder) -> Finder:
+    """The finder's choices for a Blast or a Template; nothing for another weapon."""
+
+    def found(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+        area = _has(table, answers, "Blast") or _has(table, answers, "Template")
+        return finder(table, answers) if area else ()
+
+    return found
+
+
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
     """Anything for a weapon that may roll several Firepower dice; not asked for others."""
     several = (trait for trait in _traits(table, answers) if trait.startswith("Rapid Fire"))
@@ -142,6 +154,18 @@ def from_behind(table: context.Context, answers: context.Answers) -> tuple[conte
         return ()
     acts = fight_candidates.rules_between(table, attacker, target, _traits(table, answers))
     return None if acts is not None and acts.ask_about("behind", "in_front") else ()
+
+
+def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait of the weapon asks whether the target is one."""
+    return shot_candidates.psyker(table, answers, _traits(table, answers))
+
+
+def eligible(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may be drawn as the target, where the weapon draws one at random."""
+    draws = shot_candidates.draws_target(table, answers, _traits(table, answers))
+    everybody = context.enemies_first(table, answers) if draws else ()
+    return tuple(choice for choice in everybody if choice.value != answers.get("attacker"))
 
 
 def by_somebody(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -202,21 +226,11 @@ def price_stated(table: context.Context, answers: context.Answers) -> tuple[cont
     return () if any(offer.item.name == answers.get("item") for offer in listed) else None
 
 
-def captured(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may be captured yet."""
-    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.capture_pending)
-
-
 def for_ransom(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who is in somebody's hands, where the book's warbands settle ransoms."""
     if table.book.warband_rules is None:
         return ()
     return context.fighter_choices(fighter for fighter in table.fighters() if fighter.captor is not None)
-
-
-def critical(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who is Critically Injured."""
-    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.critical)
 
 
 def captives(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
@@ -446,7 +460,7 @@ _GENERAL: Final[Mapping[str, Finder]] = {
     "fighters": context.friends,
     "friend": context.friends,
     "gang": context.gangs,
-    "patient": critical,
+    "patient": standing_candidates.critical,
     "profile": profiles,
     "target": context.enemies_first,
     "targets": context.enemies,
@@ -471,11 +485,17 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("buy", "vehicle"): vehicles_to_fit,
     ("captive_works", "territory"): workplaces,
     ("capture", "captive"): may_be_captured,
+    ("collision", "heavy_foot"): impact_candidates.moved_further,
+    ("collision", "into"): impact_candidates.rammed,
+    ("collision", "ram"): impact_candidates.ram,
+    ("crash", "heavy_foot"): impact_candidates.moved_further,
+    ("crash", "ram"): impact_candidates.ram,
     ("coup_de_grace", "target"): standing_candidates.lying_enemies,
     ("credits", "from"): accounts,
     ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
-    ("escape", "fighter"): captured,
+    ("drive", "heavy_foot"): impact_candidates.moves_further,
+    ("escape", "fighter"): standing_candidates.captured,
     ("equipment", "item"): on_offer,
     ("equipment", "territory"): territories,
     ("experience", "fighter"): context.all_combatants,
@@ -508,6 +528,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("income", "dice"): _asked_of_income(lambda income: income.dice_max is not None),
     ("income", "territory"): territories,
     ("income", "worked_by"): workers,
+    ("leap", "gap"): impact_candidates.gap,
     ("learn", "tables"): skill_tables,
     ("learn", "choose"): skill_tables,
     ("lose_territory", "territory"): territories,
@@ -525,6 +546,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("reload", "on_vehicle"): vehicle_candidates.to_reload,
     ("reward", "credits"): without_dice,
     ("reward", "die"): with_dice,
+    ("run_over", "engaged"): impact_candidates.engaged,
+    ("run_over", "heavy_foot"): impact_candidates.moved_further,
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): context.enemies_first,
@@ -537,6 +560,13 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "hull_down"): vehicle_candidates.mobile,
     ("shoot", "mobile"): vehicle_candidates.mobile,
     ("shoot", "range"): shot_range,
+    ("marker", "under"): shot_candidates.touched,
+    ("shoot", "drawn_among"): eligible,
+    ("hit", "target_psyker"): psyker,
+    ("shoot", "target_psyker"): psyker,
+    ("fight", "target_psyker"): fight_candidates.target_psyker,
+    ("fight", "wards_off"): fight_candidates.wards_off,
+    ("shoot", "stays_beneath"): _where_an_area(shot_candidates.stays_beneath),
     ("shoot", "target"): shot_at,
     ("shoot", "under_marker"): under_marker,
     ("shoot", "under_template"): under_template,

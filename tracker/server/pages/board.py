@@ -28,7 +28,7 @@ from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
-from tracker.server.pages import post_battle, rounds, table
+from tracker.server.pages import post_battle, rounds, step_forms, table
 from tracker.server.pages.board_actions import SHOOT, Action, actions_of, attacks, does, reactions
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
@@ -190,19 +190,25 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         "symbols": [],
         "reactions": [],
         "rolls": state.tool_dice.protocol != PROTOCOL,
+        "anytime": [],
+        "begun": bool(request.tracker.drafts.draft(request.known_campaign, request.path["draft"]).lines),
     }
     given["steps"] = []
     asked, text = given["asked"], _text(given)
     given["entries"] = len(writing.plain_of(text, file="").get("entries") or ())
     given["battle"] = writing.plain_of(text, file="")
     if given["draft"]["kind"] == "post-battle":
-        so_far = given["so_far"]
-        given["steps"] = post_battle.checklist(str(given["document"]), so_far, state)
+        so_far, document = given["so_far"], str(given["document"])
+        offers = text and post_battle.offers_forms(request, asked)
+        at = step_forms.table_now(request, document, state) if offers else None
+        given["steps"] = post_battle.checklist(document, so_far, state, at, request.typed)
+        given["anytime"] = step_forms.of_step(at, None, request.typed) if at is not None else []
         given["story"] = [StoryEntry("", [], []), *(StoryEntry(line, [], []) for line in so_far)]
         if asked is not None and asked["shape"] == "menu":
             given["others"] = [
-                Action(option["value"], does(option["value"]), post_battle_forms()[option["value"]].about)
-                for option in asked["options"]
+                Action(kind, step_forms.called(kind), post_battle_forms()[kind].about)
+                for kind in (option["value"] for option in asked["options"])
+                if kind not in {made.kind for made in given["anytime"]}
             ]
         return given
     if asked is None or not text:
