@@ -7,6 +7,7 @@ from cli_arbitrator import Arbitrator, begin
 from cli_reports import report
 from conversations import SHEETS
 
+from tracker.server.pages.forms import FormValues
 from tracker.server.pages.post_battle import checklist
 from tracker.service.application import Tracker
 
@@ -46,14 +47,17 @@ def test_the_wizard_and_the_page_say_it_in_the_step_where_it_is_due(skilled: Arb
         state = tracker.repository.state(tracker.directory.campaign_id("ash-wastes"))
     finally:
         tracker.close()
-    owed = {step.name: step.owed for step in checklist(FILE, (), state)}
+    owed = {step.name: step.owed for step in checklist(FILE, (), state, None, FormValues({}))}
     assert owed["1. The Wrap-up"] == [MENTOR]
     assert owed["3. Rewards"] == [FIXER]
     assert owed["5. Post-battle actions"] == [CONNECTED, SAVVY]
     done = FILE + "entries:\n  - fixer: {by: krug}\n  - trade: {by: krug}\n"
-    owed = {step.name: step.owed for step in checklist(done, ("fixer", "trade"), state)}
+    owed = {step.name: step.owed for step in checklist(done, ("fixer", "trade"), state, None, FormValues({}))}
     assert owed["3. Rewards"] == []
     assert owed["5. Post-battle actions"] == [CONNECTED]
     twice = done + "  - medical_escort: {by: krug, patient: pip}\n"
-    owed = {step.name: step.owed for step in checklist(twice, ("fixer", "trade", "escort"), state)}
+    owed = {
+        step.name: step.owed
+        for step in checklist(twice, ("fixer", "trade", "escort"), state, None, FormValues({}))
+    }
     assert owed["5. Post-battle actions"] == []
