@@ -5,6 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 ASKS_WHO = "Tap who acts"
+QUESTIONS_MAX = 40
+"""More than any entry has."""
 
 
 class BoardOnScreen:
@@ -61,7 +63,8 @@ class BoardOnScreen:
     def act(self, who: str, lines: str) -> None:
         self.page.locator(f"#c-{who} summary").click()
         self.taps += 1
-        self.tap(f'#c-{who} button[value^="{lines}"]')
+        written = lines.replace("\n", "\\a ")
+        self.tap(f'#c-{who} button[value^="{written}"]')
 
     def dice(self, *faces: str) -> None:
         for face in faces:
@@ -69,7 +72,9 @@ class BoardOnScreen:
 
     def settle(self, face: str = "1") -> None:
         """Whatever is still asked for, at its lowest; what may be left out is."""
-        while self.words != ASKS_WHO:
+        for _ in range(QUESTIONS_MAX):
+            if self.words == ASKS_WHO:
+                return
             if self.page.locator(".face").count():
                 some = self.page.locator(f'.face[value="{face}"]')
                 value = face if some.count() else self.page.locator(".face").first.get_attribute("value")
@@ -78,6 +83,7 @@ class BoardOnScreen:
                 self.tap('button[name="pass"]')
             else:
                 self.tap('#pad form.question button[name="answer"]')
+        raise AssertionError(f"it still asks: {self.words}")
 
     @property
     def words(self) -> str:

@@ -51,6 +51,7 @@ THEN: Final = "then."
 """A button called so answers two questions: its value the first, the rest of its name the next."""
 _COUNTED: Final = frozenset({"plus_dice", "minus_dice"})
 """Reasons that may be counted instead."""
+_FROM_ONE: Final = frozenset({"turn", "round", "count"})
 _DICE_MORE: Final = tuple(str(number) for number in range(1, 5))
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
@@ -310,6 +311,8 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     asked["groups"] = _grouped(asked["options"], columns)
     if asked["shape"] == "text":
         asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()
+        if asked["key"] in _FROM_ONE:
+            asked["numbers"] = _NUMBERS[1:]
         if asked["key"] in _COUNTED:
             asked["numbers"] = _DICE_MORE
     return asked
