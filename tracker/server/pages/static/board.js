@@ -81,13 +81,14 @@ document.addEventListener("change", (event) => {
 // What somebody else answered meanwhile.
 async function look() {
   const now = board();
+  if (document.activeElement?.closest(".step-form")) return;  // what is half filled in there would be lost
   if (!now || busy || document.visibilityState === "hidden" || !navigator.onLine) return;
   const campaign = document.body.dataset.campaign;
   const answer = await fetch(`/v1/campaigns/${encodeURIComponent(campaign)}/drafts`, { headers: { Accept: "application/json" } });
   if (!answer.ok || busy || board() !== now) return;
   const { drafts } = await answer.json();
   const there = drafts.find((one) => one.draft === now.dataset.draft);
-  if (!there) { location.reload(); return; }
+  if (!there) { location.assign(`/campaigns/${encodeURIComponent(campaign)}/battles`); return; }  // recorded, or thrown away
   if (String(there.revision) === now.dataset.revision) return;
   const { made } = await page(now.dataset.path);
   if (!made || busy || board() !== now) return;
