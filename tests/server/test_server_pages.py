@@ -13,7 +13,7 @@ from tracker.server.pages import assets
 from tracker.server.pages.forms import FormUnreadable, FormValues
 from tracker.server.pages.routes import FORMS, PAGES
 from tracker.server.pages.terminal_words import PLACES, on_page
-from tracker.service.refusals import UnknownCampaign
+from tracker.service.refusals import SeedMissing, UnknownCampaign
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 
@@ -204,6 +204,9 @@ def test_a_form_sent_after_the_session_ended_comes_back_filled_in(club: Club) ->
 def test_a_refusal_on_a_page_names_pages_where_a_terminal_would_name_commands() -> None:
     assert on_page("No gang 'x'. See 'arbitrator gang list'.") == "No gang 'x'. See Gangs."
     assert on_page("See 'arbitrator fighter show mags'.") == "See the fighter's page."
+    seed = on_page(SeedMissing(session=1, file="/srv/keys, all/1.seed").message())
+    assert "/srv" not in seed
+    assert "Type in dice from the table" in seed
     assert on_page("'arbitrator gang add FILE'") == "'arbitrator gang add FILE'"
     assert "arbitrator" not in on_page(UnknownCampaign(campaign="ash", known=()).message())
     assert "arbitrator" not in on_page(UnknownCampaign(campaign="ash", known=("ash-wastes",)).message())

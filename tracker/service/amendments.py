@@ -308,9 +308,7 @@ class Amendments:
             battle=str(row["battle"]), parts=parts, notes=notes, amended=amended, void=void
         )
 
-    def battle_recorded(
-        self, campaign: str, battle: str
-    ) -> tuple[CampaignState, tuple[EntryPart, ...]]:
+    def battle_recorded(self, campaign: str, battle: str) -> tuple[CampaignState, tuple[EntryPart, ...]]:
         """The state before a battle, and everything that its report says now, with the notes of its entries.
 
         Raises NoSuchBattle or BattleNotClosed.

@@ -211,7 +211,11 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         given["story"] = [StoryEntry("", [], []), *(StoryEntry(line, [], []) for line in so_far)]
         if asked is not None and asked["shape"] == "menu":
             given["others"] = [
-                Action(option["value"], step_forms.called(option["value"]), post_battle_forms()[option["value"]].about)
+                Action(
+                    option["value"],
+                    step_forms.called(option["value"]),
+                    post_battle_forms()[option["value"]].about,
+                )
                 for option in asked["options"]
                 if option["value"] not in {made.kind for made in given["anytime"]}
             ]

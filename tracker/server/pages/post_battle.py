@@ -70,9 +70,7 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
     state = request.boards.state_at(request.known_campaign)
     entry = step_forms.entry_of(step_forms.table_now(request, str(shown["document"]), state), filled)
     if shown["question"]["shape"] != "menu":
-        undone = request.do(
-            "draft undo", sending=RemoteRequest(), draft=draft, revision=revision, entry=True
-        )
+        undone = request.do("draft undo", sending=RemoteRequest(), draft=draft, revision=revision, entry=True)
         revision = table.data_of(undone)["draft"]["revision"]
     request.do("draft answer", sending=RemoteRequest(), draft=draft, revision=revision, answer=entry, then=[])
     return Redirect(at)

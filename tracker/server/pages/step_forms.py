@@ -131,9 +131,7 @@ def table_now(request: PageRequest, document: str, state: CampaignState) -> Cont
     return Context(state=now, book=book, gangs=gangs, armoury=armoury)
 
 
-def _played(
-    request: PageRequest, text: str, state: CampaignState, armoury: Armoury | None
-) -> CampaignState:
+def _played(request: PageRequest, text: str, state: CampaignState, armoury: Armoury | None) -> CampaignState:
     lookup = PriceLookup(state=state, armoury=armoury)
     purposes = loader.book(state.book).purposes
     plan = post_battle_plan(writing.document_of(text, file=""), purposes=purposes, lookup=lookup)
@@ -168,9 +166,10 @@ def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
     for prompt in others:
         if prompt.after is not None or (form.kind, prompt.key) in _BY_THE_WIZARD:
             continue
-        for offered in _whatever_is_said(table, form, first, able, prompt.key):
-            fields.append(_field(table, form, prompt, offered, own))
-    fields = [field for field in fields if field is not None]
+        fields += [
+            _field(table, form, prompt, offered, own)
+            for offered in _whatever_is_said(table, form, first, able, prompt.key)
+        ]
     return StepForm(form.kind, called(form.kind), form.about, fields, hidden)
 
 
