@@ -373,7 +373,7 @@ def test_a_report_that_was_sent_in_waits_first_for_the_other_player_then_for_the
     joined(club, "Robin", "gilded-cage")
     proposal = club.ask("Dana", "POST", "/proposals", content=REPORT).json()["proposal"]
     waiting = in_words(seen_by(club, "Sol"))
-    assert "Dana proposed the report of night: it waits for The Gilded Cage to confirm it." in waiting
+    assert "Dana proposed the report of Night: it waits for The Gilded Cage to confirm it." in waiting
     club.ask("Robin", "POST", f"/proposals/{proposal}/object", json={"reason": "Krug was down"})
     waiting = in_words(seen_by(club, "Mara"))
     assert "to confirm it, and there is an objection by Robin." in waiting

@@ -17,7 +17,7 @@ from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
 from tracker.documents.text import Name, Note, expected
 from tracker.documents.validation import fault
-from tracker.documents.vehicle_entries import KeptDice, Preferences, choice_stated
+from tracker.documents.vehicle_entries import KeptDice, Preferences, check_facing_said, choice_stated
 from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers, weapon_stated
 
 MODELS_MAX = 30
@@ -40,12 +40,18 @@ class ModelInTheWay(WrittenForm):
     """Whether this fighter is Prone; else as the battle knows it."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     shielded: bool = False
     """Whether solid terrain stands between: then the marker or template does not hit."""
     behind: bool | None = None
     """Whether the attacker, or the marker's centre, is outside this fighter's vision arc."""
     cannot_be_moved: bool = False
     """Whether something keeps this fighter from being knocked back."""
+    psyker: bool = False
+    """Whether it is a psyker, where a trait asks for it."""
+    inspired_by: IdOrName | None = None
+    """A friend within 6 inches who makes up for a failed Cool test of this fighter with Inspirational."""
 
     def stated(self) -> records.ModelThere:
         model: records.ModelThere = self.made(engaged=self.engaged or bool(self.engaged_with))
@@ -178,6 +184,34 @@ class NearerWritten(WrittenForm):
     """Whether it is visible but outside the attacker's vision arc."""
 
 
+class EligibleWritten(WrittenForm):
+    """A fighter who may be drawn as the target, where the shot at them would stand otherwise."""
+
+    makes = records.EligibleModel
+    kept_as = MappingProxyType({"range": "range_band"})
+
+    fighter: IdOrName
+    """Who."""
+    range: records.RangeBand | None = None
+    """How far off; else as the shot says."""
+    cover: records.Cover | None = None
+    """The fighter's cover; else as the shot says."""
+    engaged: bool = False
+    """Whether the fighter is Standing and Engaged."""
+    prone: bool | None = None
+    """Whether the fighter is Prone; else as the battle knows it."""
+
+    def stated(self) -> records.EligibleModel:
+        eligible: records.EligibleModel = self.made(range_band=self.range)
+        return eligible
+
+
+Eligible = Annotated[
+    Annotated[EligibleWritten, Tag("<map>")] | Annotated[IdOrName, Tag("<id>")],
+    Discriminator(lambda given: "<map>" if isinstance(given, dict) else "<id>"),
+]
+
+
 class ModifierWritten(WrittenForm):
     """What a skill, an action or a condition adds to the hit roll."""
 
@@ -222,8 +256,9 @@ class Shot(WrittenForm):
 
     makes = records.Shoot
     asks = (
-        "attacker weapon profile? target range+cover?+closest?+behind? firepower_dice? under_marker?"
-        " under_template? at_risk?@missed"
+        "attacker from_vehicle? weapon profile? drawn_among? target facing mobile"
+        " range+cover?+closest?+behind?+target_psyker?+hull_down?"
+        " firepower_dice? under_marker? under_template? stays_beneath? at_risk?@missed"
     )
     kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
 
@@ -236,11 +271,13 @@ class Shot(WrittenForm):
             if getattr(record, key) or (key == "under_scatter" and record.under_scatter is not None)
         }
         if record.vehicle is not None:
-            hull_down = {"hull_down": True} if record.hull_down else {}
+            hull_down = {"hull_down": True} if stated.pop("hull_down", False) else {}
             seen = VehicleTarget.stated_of(record.vehicle)
             stated["target"] = {"vehicle": record.target, **seen, **hull_down}
         if stated.get("unseen") == "no":
             del stated["unseen"]
+        if record.drawn_among:
+            stated["drawn_among"] = [_eligible_stated(model) for model in record.drawn_among]
         return {**stated, **lists}
 
     attacker: IdOrName
@@ -253,6 +290,12 @@ class Shot(WrittenForm):
     """The vehicle whose weapon is fired, the attacker being its crew or who mans the weapon."""
     target: Target | None = None
     """The enemy shot at: a fighter's id, or a vehicle; left out for a template or a point."""
+    facing: records.FacingHit | None = None
+    """The facing that is hit, where `target` is the id of a vehicle."""
+    mobile: bool | None = None
+    """Whether the vehicle that `target` names is Mobile."""
+    hull_down: bool = False
+    """Whether the attacker sees nothing of that facing of the vehicle that `target` names."""
     point: Annotated[bool, WithJsonSchema({"const": True})] = False
     """true when a Blast is aimed at a point of the battlefield."""
     range: records.RangeBand | None = None
@@ -272,7 +315,7 @@ class Shot(WrittenForm):
     action: records.ShootAction | None = None
     """basic or double, where an Unwieldy weapon asks for it."""
     using: list[records.ShootingSkill] = Field(default=[], max_length=2)
-    """Skills used for this shot: fast_shot, hip_shooting."""
+    """Skills used for this shot: fast_shot, hip_shooting, overwatch."""
     unseen: UnseenWritten = "no"
     """darkness or smoke, where the place aimed at lies beyond sight."""
     modifiers: list[ModifierWritten] = Field(default=[], max_length=10)
@@ -305,6 +348,16 @@ class Shot(WrittenForm):
     """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
     munitioneer: IdOrName | None = None
     """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
+    stays_beneath: list[IdOrName] = Field(default=[], max_length=MODELS_MAX)
+    """Who would lie under the marker or template still, should a dodge move them by 2 inches."""
+    drawn_among: list[Eligible] = Field(default=[], max_length=MODELS_MAX)
+    """All eligible models, friends too, where a trait draws the target at random; then no `target`."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
+    inspired_by: IdOrName | None = None
+    """A friend within 6 inches of the attacker who makes up for a failed Cool test with Inspirational."""
+    target_inspired_by: IdOrName | None = None
+    """The same for the target."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])
@@ -313,6 +366,8 @@ class Shot(WrittenForm):
     """Who lies under the Flame template, in the order to be resolved."""
     save_with: records.SaveWith = "best"
     """What the target's owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What its owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
@@ -323,6 +378,9 @@ class Shot(WrittenForm):
                 raise fault("numbers written in the report are one profile: take `profile` out.")
         if self.closest is True and any(not enemy.out_of_arc for enemy in self.nearer):
             raise fault("`closest: true` does not go with an enemy in the arc under `nearer`.")
+        check_facing_said(self.target, facing=self.facing, mobile=self.mobile)
+        if self.hull_down and self.facing is None:
+            raise fault("`hull_down` is of a vehicle: say `facing` and `mobile`, too.")
         return self
 
     def _second(self) -> tuple[tuple[Any, str | None], ...]:
@@ -330,7 +388,7 @@ class Shot(WrittenForm):
 
     def command(self, activation: str | None) -> records.Command:
         weapon, profile = _weapon(self.weapon)
-        vehicle = self.target if isinstance(self.target, VehicleTarget) else None
+        vehicle = self._vehicle()
         nobody_nearer = all(enemy.out_of_arc for enemy in self.nearer)
         return self.asking(
             weapon=weapon,
@@ -344,12 +402,26 @@ class Shot(WrittenForm):
             hits_on=models_stated(self.hits_on),
             at_risk=models_stated(self.at_risk),
             also=self._also(),
+            drawn_among=tuple(
+                records.EligibleModel(fighter=model) if isinstance(model, str) else model.stated()
+                for model in self.drawn_among
+            ),
             under_marker=models_stated(self.under_marker),
             under_scatter=None if self.under_scatter is None else models_stated(self.under_scatter),
             under_misfire=models_stated(self.under_misfire),
             under_template=models_stated(self.under_template),
             next_in_line=models_stated(self.next_in_line),
             activation=activation,
+        )
+
+    def _vehicle(self) -> VehicleTarget | None:
+        """The vehicle that is shot at, however the file says it."""
+        if isinstance(self.target, VehicleTarget):
+            return self.target
+        if self.target is None or self.facing is None or self.mobile is None:
+            return None
+        return VehicleTarget(
+            vehicle=self.target, facing=self.facing, mobile=self.mobile, hull_down=self.hull_down
         )
 
     def _also(self) -> records.SecondSidearm | None:
@@ -365,11 +437,17 @@ class Shot(WrittenForm):
         return second
 
 
+def _eligible_stated(model: records.EligibleModel) -> Any:
+    """An id where there is nothing else to say."""
+    said = EligibleWritten.stated_of(model)
+    return model.fighter if [*said] == ["fighter"] else said
+
+
 class Reloading(WrittenForm):
     """A Reload of a weapon that is Out of Ammo."""
 
     makes = records.Reload
-    asks = "fighter weapon profile?"
+    asks = "fighter on_vehicle? weapon profile?"
     kept_as = MappingProxyType({"profile": "profile_name"})
 
     @classmethod

@@ -251,6 +251,10 @@ class Amendments:
                 sheet, fighters=tuple(card for card in sheet.fighters if card.fighter not in one_by_one)
             )
         }
+        if _source(recorded) == _source(sheet):
+            as_joined = replace(commands[whole], origin=recorded.origin)
+            if as_joined == recorded:  # the sheet is another text, and says the same
+                commands[whole] = as_joined
         for card in sheet.fighters:
             if card.fighter in one_by_one:
                 slot = one_by_one[card.fighter]
@@ -447,6 +451,11 @@ def dice_without(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
         if left[die.purpose, die.shown()] < 0:
             found.append(die)
     return tuple(found)
+
+
+def _source(sheet: records.EnlistGang) -> str | None:
+    """Where what was before comes from, as the sheet says."""
+    return sheet.origin.source if sheet.origin is not None else None
 
 
 def _enlisting(now: CurrentLogView, gang: str) -> dict[int, records.DecisionTaken]:

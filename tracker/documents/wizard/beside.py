@@ -20,9 +20,13 @@ _SAID: Final[Mapping[tuple[str, str], str]] = {
     ("fight", "charging"): "charging",
     ("fight", "follows"): "following who is knocked back",
     ("fight", "psyker"): "as a psyker",
+    ("fight", "target_psyker"): "at a psyker",
+    ("hit", "target_psyker"): "at a psyker",
+    ("shoot", "target_psyker"): "at a psyker",
     ("fight", "reaction"): "as Reaction attacks",
     ("shoot", "closest"): "not the closest enemy",
     ("shoot", "cover"): "{} cover",
+    ("shoot", "hull_down"): "hull-down",
 }
 _COMMON: Final[Mapping[str, str]] = {
     "behind": "from behind the target", "close_combat": "in close combat", "staked": "not the stake",

@@ -5,11 +5,13 @@ Knows which rules act between two fighters. Knows no numbers of theirs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import carried_traits
 from tracker.documents.wizard import context
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
-from tracker.rules.special_rules import KnockedBack, SpreadsHits
+from tracker.rules.special_rules import KnockedBack, Parries, SpreadsHits, TurnsHitToMiss
 
 
 def rules_between(
@@ -75,6 +77,25 @@ def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Ch
     return None if acts is not None and acts.ask_about("psyker") else ()
 
 
+def target_psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait of a weapon asks whether the only target is one."""
+    acts = _in_the_fight(table, answers)
+    asked = acts is not None and acts.ask_about("against_psyker")
+    return None if asked and _one_fighter_attacked(table, answers) else ()
+
+
+def wards_off(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The weapons whose hits the only target may ward off first, where it can and there are two."""
+    acts, used = _in_the_fight(table, answers), answers.get("weapons")
+    wards = acts is not None and any(
+        isinstance(rule.declared.then, (Parries, TurnsHitToMiss)) for rule in acts.at("hits_scored")
+    )
+    several = isinstance(used, list) and len(used) > 1
+    if not wards or not isinstance(used, list) or not several or not _one_fighter_attacked(table, answers):
+        return ()
+    return context.as_choices(str(weapon) for weapon in used)
+
+
 def named_die(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The weapons of which one Attack die may be stronger, where a skill makes one so and there are two."""
     acts, used = _in_the_fight(table, answers), answers.get("weapons")
@@ -95,4 +116,35 @@ def in_contact(table: context.Context, answers: context.Answers) -> tuple[contex
         choice
         for choice in (context.enemies_first(table, answers) if spreads else ())
         if choice.value not in named
+    )
+
+
+def helpers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Friends who fought the only target before: they may be engaged with it still."""
+    targets = answers.get("targets")
+    if not _one_fighter_attacked(table, answers) or not isinstance(targets, list):
+        return ()
+    own = context.gang_of_answers(table, answers)
+    return _who_fought(table, str(targets[0]), lambda gang: gang == own, but=str(answers.get("attacker")))
+
+
+def hinderers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Enemies other than the targets who fought the attacker before: they may be engaged with them still."""
+    targets = answers.get("targets")
+    if not isinstance(targets, list):
+        return ()
+    own = context.gang_of_answers(table, answers)
+    found = _who_fought(table, str(answers.get("attacker")), lambda gang: gang != own)
+    return tuple(choice for choice in found if choice.value not in targets)
+
+
+def _who_fought(
+    table: context.Context, whom: str, is_side: Callable[[str], bool], *, but: str = ""
+) -> tuple[context.Choice, ...]:
+    return context.fighter_choices(
+        fighter
+        for fighter in table.fighters()
+        if fighter.fighter not in (whom, but)
+        and is_side(fighter.gang)
+        and frozenset((fighter.fighter, whom)) in table.fought
     )

@@ -38,7 +38,14 @@ def home(request: PageRequest) -> Mapping[str, Any]:
     return {
         "campaigns": request.data("campaign list")["campaigns"],
         "may_begin": request.caller is not None and request.may("campaign new"),
+        "keeps_machine": _keeps_machine(request),
     }
+
+
+def _keeps_machine(request: PageRequest) -> bool:
+    """Whether the page of the machine is theirs."""
+    caller = request.caller
+    return caller is not None and bool(caller.session) and request.tracker.people.keeps_machine(caller.actor)
 
 
 def campaign(request: PageRequest) -> Mapping[str, Any]:

@@ -73,7 +73,7 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
 
 def forgotten(request: PageRequest) -> Mapping[str, Any]:
     """What happened after an entry, and nobody recorded."""
-    filled, number = _filled(request), int(request.path["entry"])
+    filled, number = _filled(request), _entry_of(request)
     wanted = _forgotten(request, filled) if filled.get("text") else None
     return {
         **_shown(request, wanted, filled),
@@ -273,7 +273,7 @@ def _rule(request: PageRequest, filled: FormValues, wanted: _Wanted) -> Redirect
         files=wanted.files,
         reason=filled.get("reason"),
         roll="roll" in filled,
-        expect_head=rulings.looked_at(filled),
+        expect_head=rulings.must_have_looked(filled),
         **wanted.given,
         **rulings.later(filled, book),
     )

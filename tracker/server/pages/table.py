@@ -49,6 +49,9 @@ WEAPON: Final = "weapon"
 PROFILE: Final = "profile"
 THEN: Final = "then."
 """A button called so answers two questions: its value the first, the rest of its name the next."""
+_COUNTED: Final = frozenset({"plus_dice", "minus_dice"})
+"""Reasons that may be counted instead."""
+_DICE_MORE: Final = tuple(str(number) for number in range(1, 5))
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
@@ -307,6 +310,8 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     asked["groups"] = _grouped(asked["options"], columns)
     if asked["shape"] == "text":
         asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()
+        if asked["key"] in _COUNTED:
+            asked["numbers"] = _DICE_MORE
     return asked
 
 
