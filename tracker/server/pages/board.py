@@ -28,8 +28,8 @@ from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
-from tracker.server.pages import post_battle, rounds, step_forms, table
-from tracker.server.pages.board_actions import SHOOT, Action, actions_of, attacks, does, reactions
+from tracker.server.pages import board_actions, post_battle, rounds, step_forms, table
+from tracker.server.pages.board_actions import Action, actions_of, attacks, does, reactions
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
@@ -308,8 +308,8 @@ def _card(
     is_out = combatant.out_of_action or combatant.fled if combatant else battle.vehicles[model].wrecked
     marks = tuple(StandingMark(word[:1].upper() + word[1:], _TONES.get(word, "warn")) for word in words)
     first, more, suffers = actions_of(context, model, can.get(model, ()))
-    if vehicle is not None and SHOOT in can.get(vehicle.crew, ()):
-        first = [*attacks(context, SHOOT, vehicle.crew, from_vehicle=model), *first]
+    if vehicle is not None and board_actions.SHOOT in can.get(vehicle.crew, ()):
+        first = [*attacks(context, board_actions.SHOOT, vehicle.crew, from_vehicle=model), *first]
     is_vehicle = vehicle is not None
     return CrewCard(model, known.name, known.kind, marks, is_out, first, more, suffers, is_vehicle)
 
