@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from board_on_screen import ASKS_WHO, BoardOnScreen
 from browsing import DESK, PHONE, Watch, violations
 from cli_arbitrator import Arbitrator, begin
 from playwright.sync_api import Browser, Locator, Page, expect
 from restartable_service import SHEETS, Service
-from test_board import ASKS_WHO, BoardOnScreen
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # three browsers on a machine that others use, too
 MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"

@@ -379,7 +379,7 @@ def test_a_report_that_was_sent_in_waits_first_for_the_other_player_then_for_the
     assert "to confirm it, and there is an objection by Robin." in waiting
     club.ask("Robin", "POST", f"/proposals/{proposal}/confirm")
     page = seen_by(club, "Mara")
-    assert "it waits for an Arbitrator to take it in." in in_words(page)
+    assert "it waits for an Arbitrator to record it." in in_words(page)
     assert f'href="/campaigns/ash-wastes/record#report-{proposal}"' in page
     assert f'id="report-{proposal}"' in seen_by(club, "Mara", "/record")
 
