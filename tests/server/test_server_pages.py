@@ -13,7 +13,7 @@ from tracker.server.pages import assets
 from tracker.server.pages.forms import FormUnreadable, FormValues
 from tracker.server.pages.routes import FORMS, PAGES
 from tracker.server.pages.terminal_words import PLACES, on_page
-from tracker.service.refusals import UnknownCampaign
+from tracker.service.refusals import SeedMissing, UnknownCampaign
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 
@@ -204,6 +204,9 @@ def test_a_form_sent_after_the_session_ended_comes_back_filled_in(club: Club) ->
 def test_a_refusal_on_a_page_names_pages_where_a_terminal_would_name_commands() -> None:
     assert on_page("No gang 'x'. See 'arbitrator gang list'.") == "No gang 'x'. See Gangs."
     assert on_page("See 'arbitrator fighter show mags'.") == "See the fighter's page."
+    seed = on_page(SeedMissing(session=1, file="/srv/keys, all/1.seed").message())
+    assert "/srv" not in seed
+    assert "Type in dice from the table" in seed
     assert on_page("'arbitrator gang add FILE'") == "'arbitrator gang add FILE'"
     assert "arbitrator" not in on_page(UnknownCampaign(campaign="ash", known=()).message())
     assert "arbitrator" not in on_page(UnknownCampaign(campaign="ash", known=("ash-wastes",)).message())
@@ -370,13 +373,13 @@ def test_a_report_that_was_sent_in_waits_first_for_the_other_player_then_for_the
     joined(club, "Robin", "gilded-cage")
     proposal = club.ask("Dana", "POST", "/proposals", content=REPORT).json()["proposal"]
     waiting = in_words(seen_by(club, "Sol"))
-    assert "Dana proposed the report of night: it waits for The Gilded Cage to confirm it." in waiting
+    assert "Dana proposed the report of Night: it waits for The Gilded Cage to confirm it." in waiting
     club.ask("Robin", "POST", f"/proposals/{proposal}/object", json={"reason": "Krug was down"})
     waiting = in_words(seen_by(club, "Mara"))
     assert "to confirm it, and there is an objection by Robin." in waiting
     club.ask("Robin", "POST", f"/proposals/{proposal}/confirm")
     page = seen_by(club, "Mara")
-    assert "it waits for an Arbitrator to take it in." in in_words(page)
+    assert "it waits for an Arbitrator to record it." in in_words(page)
     assert f'href="/campaigns/ash-wastes/record#report-{proposal}"' in page
     assert f'id="report-{proposal}"' in seen_by(club, "Mara", "/record")
 

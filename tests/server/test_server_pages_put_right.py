@@ -103,3 +103,37 @@ def test_a_fighters_page_has_the_books_advances_with_their_price(mara: Visitor, 
     assert experience < 12, "the dearest are out of reach"
     assert prices["Wounds"][0] == 12
     assert "needs 12" in prices["Wounds"][1]
+
+
+def test_a_battles_report_stands_there_as_it_is_recorded_and_its_head_has_fields(
+    mara: Visitor, club: Club
+) -> None:
+    mara.go(f"{PLACE}/battles/1/correct")
+    form = mara.form(SHOW)
+    assert form.fields["head.scenario"] in form.fields["text"]
+    assert "There is nothing to put right" in mara.press(SHOW).replace("there is nothing", "There is nothing")
+    shown = mara.press(SHOW, fields={"head.scenario": "Gang Fight"})
+    assert "This ruling is not possible" not in shown
+    mara.press(RIGHT, fields={"head.scenario": "Gang Fight"}, reason="another scenario")
+    assert club.ask("Mara", "GET", "/battles/1").json()["battle"]["scenario"] == "Gang Fight"
+
+
+def test_each_thing_of_a_battle_leads_to_its_own_fields(mara: Visitor) -> None:
+    shown = mara.go(f"{PLACE}/battles/1/correct")
+    links = re.findall(rf'href="{PLACE}/log/(\d+)/correct"', shown)
+    assert "7" in links
+    for entry in links:
+        assert "key." in mara.go(f"{PLACE}/log/{entry}/correct")
+
+
+def test_a_dispute_is_ruled_on_by_what_the_entry_should_have_said(mara: Visitor, club: Club) -> None:
+    opened = club.ask("Dana", "POST", "/disputes", json={"event": "7", "reason": "it was one"})
+    assert opened.status_code < 300, opened.text
+    number = re.search(r"(\d+)$", str(club.ask("Dana", "GET", "/disputes").json()["disputes"][-1]["dispute"]))
+    assert number is not None
+    mara.go(f"{PLACE}/disputes/{number[1]}/correct")
+    assert "What it changes" in mara.press(SHOW, fields={"key.amount": "1"})
+    mara.press(RIGHT, fields={"key.amount": "1"}, reason="one it was")
+    assert mara.at == f"{PLACE}/disputes/{number[1]}"
+    assert "one it was" in mara.html
+    assert 'class="card then"' in mara.html, "before and after"

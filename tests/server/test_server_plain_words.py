@@ -17,6 +17,8 @@ CAMPAIGN = "/campaigns/ash-wastes"
 NOT_READ = re.compile(r"<(script|style)\b.*?</\1>|<head>.*?</head>|<[^>]+>", re.DOTALL)
 SHOWN_AS_IT_IS = re.compile(r"<(code|textarea|pre)\b.*?</\1>", re.DOTALL)
 DOCUMENTS = {
+    "/battles/b1/correct": "the battle's report, to be put right",
+    "/battles/b2/correct": "the battle's report, to be put right",
     "/house-rules/": "the rule itself, for who writes one",
     "/import": "the sheet of another tool's gang, to be corrected",
     "/log": "fingerprints and addresses of what is recorded",

@@ -5,8 +5,8 @@ Knows the form of battle reports. Which entries count is for its callers to say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.campaign.rulings.entry_parts import EntryPart
@@ -16,8 +16,9 @@ from tracker.documents.recorded_entries import recorded_entry
 from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.wizard import writing
 
-_OF_DICE = "lasting_injury"
+_OF_DICE: Final = "lasting_injury"
 """A key that is short for dice: it would say them twice."""
+_BELOW: Final = frozenset({"gangs", "opening", "entries", "result", "wrap_up"})
 
 
 def report_written(parts: Sequence[EntryPart], lookup: PriceLookup) -> str | None:
@@ -29,25 +30,35 @@ def report_written(parts: Sequence[EntryPart], lookup: PriceLookup) -> str | Non
         return None
     if closing.winner is None and not closing.drawn:
         return None
-    text = writing.block(
-        {
-            "format": "battle-report/1",
-            "battle": opening.battle,
-            "scenario": opening.scenario,
-            "date": opening.date,
-        }
-    )
-    text = writing.with_keys(text, {"gangs": {gang: [*crew] for gang, crew in opening.crews.items()}})
+    said: dict[str, Any] = {
+        "format": "battle-report/1",
+        "battle": opening.battle,
+        "scenario": opening.scenario,
+        "date": opening.date,
+        "gangs": {gang: [*crew] for gang, crew in opening.crews.items()},
+    }
     if parts[0].dice:
-        text = writing.with_keys(text, {"opening": {"dice": _dice(parts[0].dice)}})
-    for part in parts[1:-1]:
-        entry = _entry(part, lookup)
-        if entry is None:
-            return None
+        said["opening"] = {"dice": _dice(parts[0].dice)}
+    entries = [_entry(part, lookup) for part in parts[1:-1]]
+    if any(entry is None for entry in entries):
+        return None
+    said["entries"] = entries
+    said["result"] = {"draw": True} if closing.drawn else {"winner": closing.winner}
+    if parts[-1].dice:
+        said["wrap_up"] = {"dice": _dice(parts[-1].dice)}
+    return as_text(said)
+
+
+def as_text(said: Mapping[str, Any]) -> str:
+    """A report as people write it: the head, then one entry below the other, then how it ended."""
+    head = {key: value for key, value in said.items() if key not in _BELOW}
+    text = writing.block(head)
+    for key in ("gangs", "opening"):
+        if key in said:
+            text += writing.block({key: said[key]})
+    for entry in said.get("entries") or ():
         text = writing.with_entry(text, entry)
-    result: dict[str, Any] = {"draw": True} if closing.drawn else {"winner": closing.winner}
-    text = writing.with_keys(text, {"result": result})
-    return writing.with_keys(text, {"wrap_up": {"dice": _dice(parts[-1].dice)}}) if parts[-1].dice else text
+    return text + writing.block({key: said[key] for key in ("result", "wrap_up") if key in said})
 
 
 def _entry(part: EntryPart, lookup: PriceLookup) -> dict[str, Any] | None:

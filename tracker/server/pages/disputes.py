@@ -23,6 +23,7 @@ VERDICTS: Final = {
     "set": "The result is set",
     "voided": "The whole entry is struck",
     "reversed": "The ruling is taken back",
+    "amended": "The entry should have said something else",
 }
 _OF_A_ROLL: Final = (CONFIRM, "corrected", "rerolled", "set", "voided")
 _OF_A_RULING: Final = (CONFIRM, "reversed")

@@ -66,7 +66,8 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
     shown = request.data("draft show", draft=draft)
     at = f"{table.drafts_path(request)}/{draft}/board"
     assert request.caller is not None, "who writes is signed in"
-    if (shown["draft"]["revision"], shown["draft"]["changed_by"]) == (revision + 1, request.caller.actor):
+    changes = shown["draft"]["revision"] - revision  # one, or two where a question gave way
+    if changes in (1, 2) and shown["draft"]["changed_by"] == request.caller.actor:
         return Redirect(at)  # sent twice by one thumb
     table.refuse_stale(shown["draft"], revision)
     state = request.boards.state_at(request.known_campaign)

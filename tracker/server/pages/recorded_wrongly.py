@@ -12,7 +12,7 @@ from tracker.campaign import records
 from tracker.dice import Die
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.recorded_entries import RecordedEntry, recorded_entry
-from tracker.documents.recorded_report import report_written
+from tracker.documents.recorded_report import as_text, report_written
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, fighter_choices
@@ -198,15 +198,14 @@ def _report(request: PageRequest, filled: FormValues) -> str:
 def _headed(request: PageRequest, filled: FormValues) -> str:
     """The report with what the fields above it say."""
     text = f"{_report(request, filled).rstrip()}\n"
+    changed: dict[str, Any] = {}
     for key, said in _head_of(text).items():
         wanted = filled.get(HEAD_KEY + key)
-        if not wanted or wanted == said:
-            continue
-        new: Any = wanted
-        if key == RESULT:
-            new = {"draw": True} if wanted == DRAW else {"winner": wanted}
-        text = writing.with_keys(writing.without_keys(text, key, file=""), {key: new})
-    return text
+        if wanted and wanted != said:
+            changed[key] = wanted
+    if RESULT in changed:
+        changed[RESULT] = {"draw": True} if changed[RESULT] == DRAW else {"winner": changed[RESULT]}
+    return as_text({**writing.plain_of(text, file=""), **changed}) if changed else text
 
 
 def _head_of(text: str) -> dict[str, str]:

@@ -25,6 +25,7 @@ class RulingOnGang(NamedTuple):
     """0 where nobody disputed anything."""
     reason: str
     changes: Sequence[CardChange]
+    taken_back: bool
 
 
 def changes_of(request: PageRequest, ruling: int) -> Sequence[CardChange]:
@@ -47,9 +48,18 @@ def rulings_on(request: PageRequest, gang: str) -> list[RulingOnGang]:
         for one in entry
         if isinstance(one.event, records.RulingMade) and one.event.verdict != "confirmed"
     ]
+    gone = request.boards.state_at(request.known_campaign).rulings_taken_back
     found = []
     for number, event in sorted(made, key=lambda row: -row[0])[:RECENT]:
         own = [change for change in changes_of(request, number) if change.gang == gang]
         if own:
-            found.append(RulingOnGang(entry=number, dispute=event.dispute, reason=event.reason, changes=own))
+            found.append(
+                RulingOnGang(
+                    entry=number,
+                    dispute=event.dispute,
+                    reason=event.reason,
+                    changes=own,
+                    taken_back=number in gone,
+                )
+            )
     return found

@@ -43,6 +43,14 @@ SENTENCES: Final = {
     ),
     "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
 }
+_SEED: Final = re.compile(
+    r"cannot be read from [^\n]+?, so nothing can be rolled or revealed\s+here\. Put the file back, or"
+    r" record on the machine where the session was opened\."
+)
+_SEED_GONE: Final = (
+    "is not on the machine that keeps the campaign, so the tool can neither roll nor show it. Type in"
+    " dice from the table, or ask whoever keeps the machine to put the seed back."
+)
 _CHOSEN: Final = re.compile(r", or 'arbitrator campaign use [^'\n]*'")
 _COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
 
@@ -51,7 +59,7 @@ def on_page(text: str) -> str:
     """The same, for who reads it in a browser."""
     for typed, shown in SENTENCES.items():
         text = text.replace(typed, shown)
-    text = _CHOSEN.sub("", text)
+    text = _SEED.sub(_SEED_GONE, _CHOSEN.sub("", text))
     return _COMMAND.sub(lambda found: PLACES[found[1]], text)
 
 

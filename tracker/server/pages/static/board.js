@@ -81,6 +81,7 @@ document.addEventListener("change", (event) => {
 // What somebody else answered meanwhile.
 async function look() {
   const now = board();
+  if (document.activeElement?.closest(".step-form")) return;  // what is half filled in there would be lost
   if (!now || busy || document.visibilityState === "hidden" || !navigator.onLine) return;
   const campaign = document.body.dataset.campaign;
   const answer = await fetch(`/v1/campaigns/${encodeURIComponent(campaign)}/drafts`, { headers: { Accept: "application/json" } });
@@ -88,7 +89,7 @@ async function look() {
   const { drafts } = await answer.json();
   const there = drafts.find((one) => one.draft === now.dataset.draft);
   if (!there) {
-    if (!gone()) location.reload();
+    if (!gone()) location.assign(`/campaigns/${encodeURIComponent(campaign)}/battles`);  // recorded, or thrown away
     return;
   }
   if (String(there.revision) === now.dataset.revision) return;

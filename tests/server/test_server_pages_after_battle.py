@@ -1,0 +1,107 @@
+"""What follows a battle as small forms in the steps of its checklist, without scripts."""
+
+import pytest
+from cli_arbitrator import ROOT, Arbitrator
+from forms_seen import Form, Visitor, forms
+from served import Club
+
+PLACE = "/campaigns/ash-wastes"
+ENTER = "Enter it"
+
+
+class AfterBattle(Visitor):
+    """What a gang does after its last battle, as somebody fills it in."""
+
+    def begin(self, gang: str) -> str:
+        self.go(f"{PLACE}/record")
+        form = next(form for form in forms(self.html) if form.action.endswith("/record/after"))
+        button = next(words for words in form.buttons if words.startswith(gang))
+        return self.send(form, button, {})
+
+    def form_of(self, kind: str) -> Form:
+        return next(form for form in forms(self.html) if form.fields.get("entry") == kind)
+
+    def enter(self, kind: str, *, status: int = 200, **said: str) -> str:
+        given = {f"{kind}.{key}": value for key, value in said.items()}
+        return self.send(self.form_of(kind), ENTER, given, status=status)
+
+    @property
+    def asked(self) -> str:
+        return self.html.partition('id="pad-words"')[2].partition("</h2>")[0].partition(">")[2]
+
+    @property
+    def entries(self) -> list[str]:
+        return self.html.partition('class="happened"')[2].partition("</ol>")[0].split("<li")[1:]
+
+
+@pytest.fixture
+def mara(club: Club, table: Arbitrator) -> AfterBattle:
+    """The Arbitrator, at what the Iron Skulls do."""
+    table.done("campaign", "armoury", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
+    visitor = AfterBattle(club.client, club.tokens["Mara"])
+    visitor.begin("Iron Skulls")
+    return visitor
+
+
+def test_a_form_enters_its_entry_whatever_was_due_and_nobody_had_answered(mara: AfterBattle) -> None:
+    assert "take part" in mara.asked
+    shown = mara.enter("reward", credits="30", why="the loot")
+    assert "the loot" in shown
+    assert len(mara.entries) == 1
+    mara.enter("took_part")  # what was due is left for later, and lost to nobody
+    assert len(mara.entries) == 2
+
+
+def test_what_a_form_leaves_open_is_asked_for(mara: AfterBattle) -> None:
+    mara.enter("advance", fighter="krug")
+    assert mara.asked == "What does Krug the Anvil take?"
+    assert mara.entries == []
+
+
+def test_a_hired_fighter_may_be_called_as_another_gangs_is_and_not_as_one_of_their_own(
+    mara: AfterBattle,
+) -> None:
+    assert "enlisted already" in mara.enter("hire", status=422, type="Kettle Boy", name="Pip")
+    assert mara.form_of("hire").fields["hire.name"] == "Pip"
+    assert "Wren hired" in mara.enter("hire", type="Kettle Boy", name="Wren")
+    assert len(mara.entries) == 1
+
+
+def test_what_is_no_number_is_said_and_what_was_typed_stands(mara: AfterBattle) -> None:
+    shown = mara.enter("reward", status=422, credits="a lot", why="the loot")
+    assert "How many credits? It is a whole number." in shown
+    assert mara.form_of("reward").fields["reward.why"] == "the loot"
+
+
+def test_a_form_sent_twice_counts_once(mara: AfterBattle) -> None:
+    form, said = mara.form_of("reward"), {"reward.credits": "30", "reward.why": "the loot"}
+    mara.send(form, ENTER, said)
+    mara.send(form, ENTER, said)
+    assert len(mara.entries) == 1
+
+
+def test_what_is_half_done_is_gone_on_with_and_what_is_recorded_is_not_offered_again(
+    mara: AfterBattle, club: Club
+) -> None:
+    at = mara.at
+    mara.begin("Iron Skulls")
+    assert mara.at == at
+    mara.enter("took_part")
+    end = next(form for form in forms(mara.html) if "All of it is done" in form.buttons)
+    mara.send(end, "All of it is done", {})
+    mara.press("Record it")
+    assert "Iron Skulls, after battle" not in mara.go(f"{PLACE}/record")
+    assert "The Gilded Cage, after battle 2" in mara.html
+
+
+def test_what_moves_another_gangs_credits_is_for_the_arbitrator_and_the_page_says_so(
+    mara: AfterBattle, club: Club
+) -> None:
+    mara.enter("credits", reason="a debt", **{"from": "gilded-cage", "to": "iron-skulls", "amount": "5"})
+    at = mara.at
+    end = next(form for form in forms(mara.html) if "All of it is done" in form.buttons)
+    mara.send(end, "All of it is done", {})
+    dana = AfterBattle(club.client, club.tokens["Dana"])
+    shown = dana.go(at)
+    assert "something in it is not for this gang&#39;s player alone" in shown.replace("'", "&#39;")
+    assert "Record it" not in [words for form in forms(shown) for words in form.buttons]
