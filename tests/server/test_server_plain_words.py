@@ -139,6 +139,14 @@ def test_pages_that_no_link_leads_to_do_not_either(club: Club, name: str) -> Non
     assert {path: found for path, found in wrong.items() if found} == {}
 
 
+@pytest.mark.parametrize("path", ["/account", "/machine", "/sign-in", "/begin"])
+def test_pages_of_no_campaign_do_not_either(club: Club, path: str) -> None:
+    club.people["Kit"] = club.tracker.people.of_machine("Kit")
+    answer = club.browser("Kit").get(path, headers=BROWSER)
+    assert answer.status_code == 200
+    assert list(said_wrong(read_aloud(answer.text))) == []
+
+
 def test_the_words_that_are_looked_for_are_found() -> None:
     for text in (
         "See 'arbitrator battle list'.", "rule again with --faces", "a sheet.yaml", "captives-in-rating@1",
