@@ -87,6 +87,9 @@ golden: $(STAMP) ## rewrite the expected outputs under fixtures/; read the diff 
 build: $(STAMP) ## sdist and wheel into dist/
 	@$(BIN)/python -m build --no-isolation
 
+installed: $(STAMP) ## wheel and sdist work in empty environments, with and without each extra (needs the network)
+	@$(BIN)/python tests/installing.py
+
 clean: ## remove the environment, caches and builds
 	rm -rf $(VENV) .cache .coverage mutants dist build .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -3,4 +3,4 @@
 Knows its own version, and imports nothing, so that `arbitrator --version` answers at once.
 """
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"

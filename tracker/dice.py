@@ -365,7 +365,8 @@ class DiceTray:
         """A die that was not given. The odds throw it in every way it can fall."""
         if self._roller is None:
             raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
-        faces = tuple(map(self._roller, sides))
+        roller = self._roller
+        faces = (roller(sides[0]),) if len(sides) == 1 else tuple(map(roller, sides))
         symbol = special.symbols[faces[0] - 1] if special is not None else None
         return Die(purpose=purpose, die=die, faces=faces, symbol=symbol, fighter=fighter, source="generated")
 

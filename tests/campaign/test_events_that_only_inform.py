@@ -21,6 +21,7 @@ INFORMING = {
     records.WarbandExplored,
     records.VehicleDamaged,
     records.VehicleLostControl,
+    records.VehiclesCollided,
     records.DisputeCommentedOn,
     records.RollConfirmed,
     records.SlotVoided,

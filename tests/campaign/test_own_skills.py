@@ -185,7 +185,7 @@ def test_a_book_without_such_rows_takes_none() -> None:
         (row("skill", "Grit", effect("wounded", "no_further_efect")), "did you mean 'no_further_effect'?"),
         (
             row("skill", "Grit", effect("save", "no_further_effect")),
-            "does not act at save: hit, wound_roll, wounded",
+            "does not act at save: beneath, hit, wound_roll, wounded",
         ),
         (row("skill", "Grit", effect("damage", "changes_damage", by=21)), "from -20 to 20"),
         (row("skill", "Grit", effect("damage", "changes_damage", times=0)), "a number from 1 on"),

@@ -3,7 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from scenario import BOOK, MAGS, MESH, REFRACTOR, VEX, before, card, given, hit, injuries, profile
+from fights import at, fight
+from scenario import BOOK, KRUG, MAGS, MESH, REFRACTOR, VEX, before, card, given, hit, injuries, profile
+from shots import armed, shot
 from special_rules import UNHURT, chance, dice, exactly, odds_ends, purposes
 
 from tracker.campaign import records
@@ -72,6 +74,38 @@ def test_true_grit_against_damage_1_rolls_two_dice_and_keeps_the_milder() -> Non
     wounds = Fraction(4, 6)
     assert chance(ends, out_of_action=True) == wounds * OUT**2
     assert chance(ends, flesh_wounds=1) == wounds * (1 - (1 - FLESH) ** 2)
+
+
+def test_true_grit_the_owner_says_which_of_the_two_dice_is_kept() -> None:
+    """The fighter's own player discards one; the milder is kept only where the player says nothing."""
+    table = given(skilled("True Grit"))
+    shown = dice(wound=4, injury=["flesh", "serious"])
+    assert not table.when(hit(VEX, by=MAGS), *shown).combatant(VEX).seriously_injured
+    kept = table.when(hit(VEX, by=MAGS, keeps="serious_injury"), *shown)
+    assert (kept.combatant(VEX).seriously_injured, kept.combatant(VEX).flesh_wounds) == (True, 0)
+    not_shown = dice(wound=4, injury=["flesh", "out"])
+    assert table.when(hit(VEX, by=MAGS, keeps="serious_injury"), *not_shown).combatant(VEX).flesh_wounds == 1
+
+
+def test_true_grit_and_the_choice_of_the_owner_are_as_likely_as_every_die_says() -> None:
+    ends = exactly(given(skilled("True Grit")), hit(VEX, by=MAGS, keeps="serious_injury"), VEX)
+    wounds = Fraction(4, 6)
+    assert chance(ends, seriously_injured=True) == wounds * (1 - (1 - SERIOUS) ** 2)
+    assert chance(ends, out_of_action=True) == wounds * OUT**2
+
+
+def test_true_grit_keeps_what_its_owner_says_in_shots_fights_falls_and_injury_dice() -> None:
+    shown = {"injury": ["flesh", "serious"]}
+    stubborn = card(KRUG, skills=("True Grit",))
+    fallen = records.ResolveFall(target=KRUG, distance_hundredths=500, keeps="serious_injury")
+    for command, first in (
+        (shot(keeps="serious_injury"), {"hit": 6, "firepower": "one_hole", "wound": 6}),
+        (fight(MAGS, at(KRUG, keeps="serious_injury")), {"melee_hit": 6, "wound": 6}),
+        (fallen, {"wound": 6}),
+        (injuries(KRUG, dice=1, keeps="serious_injury"), {}),
+    ):
+        kept = armed(others=(stubborn,)).when(command, *dice(**first, **shown))
+        assert kept.combatant(KRUG).seriously_injured, command
 
 
 def test_true_grit_keeps_the_serious_injury_where_a_flesh_wound_would_take_the_last_toughness() -> None:

@@ -14,7 +14,7 @@ from tracker.campaign.after_battle import AfterBattle, Alignment, Cycle, Territo
 from tracker.campaign.containers import OwnedDict, put
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.members import BattleNumbers, Homes, Members
-from tracker.campaign.profiles import Item, Weapon
+from tracker.campaign.profiles import Item, Weapon, WeaponProfile
 from tracker.records import Record, replace
 from tracker.rules.provable_dice import Protocol
 
@@ -177,7 +177,9 @@ class LastFight(Record):
 class CombatVehicle(Record):
     """A vehicle within the battle under way. All of it is gone when the battle ends.
 
-    `rolling`: it rolled over while Mobile, and how far it goes on is still to be rolled.
+    `rolling`: it rolled over while Mobile, and how far it goes on is still to be rolled. `raised_movement`:
+    what a die made of its Movement for a move, in the round `raised_in_round`. `turned_over`: its next
+    Restart test is easier.
     """
 
     hit_points_left: int
@@ -198,6 +200,22 @@ class CombatVehicle(Record):
     blind: bool = False
     concussed: bool = False
     hidden: bool = False
+    raised_movement: int | None = None
+    raised_in_round: int = 0
+    turned_over: bool = False
+
+
+class AreaMarker(Record):
+    """A marker that lies on the battlefield until the End phase: which weapon left it, by which trait, whose.
+
+    `profile` are the numbers of a weapon that strikes only then.
+    """
+
+    marker: int
+    trait: str
+    by: str
+    weapon: str
+    profile: WeaponProfile | None = None
 
 
 class BattleUnderWay(Record):
@@ -206,7 +224,8 @@ class BattleUnderWay(Record):
     `nerve_tested` maps 'activation|tester' to whose fate was tested for, `assisted` a helper to the rounds of
     their assistance (None where nobody said which); `bottled` are gangs, `forfeit` those that lost by it.
     `whole_book`: since which stage of the rules traits, skills and conditions ask for dice in it (ADR 29).
-    `rounds_ended` are the rounds whose end was recorded.
+    `rounds_ended` are the rounds whose end was recorded. `markers` lie until the End phase, `markers_left` is
+    how many there were.
     """
 
     battle: str
@@ -228,6 +247,8 @@ class BattleUnderWay(Record):
     last_fight: LastFight | None = None
     whole_book: int | None = None
     rounds_ended: int = 0
+    markers: tuple[AreaMarker, ...] = ()
+    markers_left: int = 0
 
 
 class PolicyInForce(Record):

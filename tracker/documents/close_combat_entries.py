@@ -77,6 +77,8 @@ class TargetWritten(WrittenForm):
     """What lies between: nothing, a `barricade` of less than 1 inch, or something `wider`."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
@@ -87,6 +89,10 @@ class TargetWritten(WrittenForm):
     """Whether something keeps it from being knocked back."""
     follows: bool = False
     """Whether the attacker follows, should it be knocked back; who stays behind is no longer engaged."""
+    psyker: bool = False
+    """Whether it is a psyker, where a trait asks for it."""
+    inspired_by: IdOrName | None = None
+    """A friend of theirs within 6 inches who makes up for a failed Cool test with Inspirational."""
     wards_off: Name | None = None
     """The weapon whose hits it parries and steps aside from first; left out, as they were rolled."""
 
@@ -213,11 +219,14 @@ class FightWritten(WrittenForm):
     """One fighter's close combat attacks: a Fight, the free one of a Charge, or Reaction attacks."""
 
     makes = records.Fight
-    asks = "attacker targets weapons?+charging?+reaction?+behind?+follows?+psyker? named_die? in_contact?"
+    asks = (
+        "attacker targets weapons?+charging?+reaction?+behind?+follows?+psyker?+target_psyker?"
+        " named_die? wards_off? in_contact?"
+    )
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
-        of_targets = ("engaged", "behind", "follows")
+        of_targets = ("engaged", "behind", "follows", "wards_off")
         stated = {key: value for key, value in super().stated_of(record).items() if key not in of_targets}
         stated["targets"] = [_target_stated(target) for target in record.targets]
         if record.in_contact:
@@ -263,6 +272,10 @@ class FightWritten(WrittenForm):
     """Whether the attacker is a psyker, where a weapon's trait asks for it."""
     behind: bool | None = None
     """Whether the attacker is outside the only target's vision arc, where a trait or a skill asks for it."""
+    wards_off: Name | None = None
+    """The weapon whose hits the only target parries and steps aside from first; left out, as rolled."""
+    target_psyker: bool = False
+    """Whether the only target is a psyker, where a weapon's trait asks for it."""
     follows: bool = False
     """Whether the attacker follows the only target, should it be knocked back."""
     in_contact: Annotated[list[TargetBeside], Field(max_length=MODELS_MAX)] = Field(default=[])
@@ -278,10 +291,10 @@ class FightWritten(WrittenForm):
             raise fault("with several targets, say under `engaged` with whom each friend is engaged.")
         if self.assists and isinstance(self.targets[0], VehicleUnderAttack):
             raise fault("nobody assists against a vehicle: take `assists` out.")
-        if (self.behind is not None or self.follows) and not self._only_target_is_a_fighter():
-            raise fault(
-                "with several targets, or a vehicle, say `behind` and `follows` of each fighter there."
-            )
+        of_target = self.behind is not None or self.follows or self.target_psyker or self.wards_off
+        if of_target and not self._only_target_is_a_fighter():
+            what = "`behind`, `follows`, `psyker` and `wards_off`"
+            raise fault(f"with several targets, or a vehicle, say {what} of each fighter there.")
         return self
 
     def _only_target_is_a_fighter(self) -> bool:
@@ -291,7 +304,15 @@ class FightWritten(WrittenForm):
         targets = tuple(map(_target, self.targets))
         if self._only_target_is_a_fighter():
             behind = self.behind if self.behind is not None else targets[0].behind
-            targets = (replace(targets[0], behind=behind, follows=self.follows or targets[0].follows),)
+            targets = (
+                replace(
+                    targets[0],
+                    behind=behind,
+                    follows=self.follows or targets[0].follows,
+                    psyker=self.target_psyker or targets[0].psyker,
+                    wards_off=self.wards_off or targets[0].wards_off,
+                ),
+            )
         pairs = [(friend, targets[0].model) for friend in self.assists]
         pairs += [(enemy, self.attacker) for enemy in self.interference]
         pairs += [(fighter, other) for fighter, others in self.engaged.items() for other in others]

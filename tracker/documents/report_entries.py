@@ -81,7 +81,7 @@ class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
     makes = records.ResolveHit
-    asks = "attacker weapon profile? target+close_combat?+behind?"
+    asks = "attacker weapon profile? target+close_combat?+behind?+target_psyker?"
     kept_as = MappingProxyType({
         "profile": "profile_name", "close_combat": "in_close_combat", "range": "range_band",
     })  # fmt: skip
@@ -102,6 +102,8 @@ class Hit(WrittenForm):
     """Cover that helps the save: only against Blast and Template."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     close_combat: bool = False
     """Whether it was a close combat attack."""
     hit_roll: HitFace | None = None
@@ -112,6 +114,12 @@ class Hit(WrittenForm):
     """Whether the attacker was outside the target's vision arc, where a trait or a skill asks for it."""
     cannot_be_moved: bool = False
     """Whether something keeps the target from being knocked back."""
+    stays_beneath: bool = False
+    """Whether the target would lie under the marker or template still, should a dodge move it by 2 inches."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
+    inspired_by: IdOrName | None = None
+    """A friend of the target within 6 inches who makes up for a failed Cool test with Inspirational."""
     without: list[Name] = Field(default=[], max_length=6)
     """Traits and skills that their player may use, and does not."""
     attack: bool = True
@@ -309,7 +317,8 @@ class Flee(WrittenForm):
             engaged = {"engaged": [*record.engaged]} if record.engaged else {}
             return {**stated, "voluntarily": True, **engaged}
         near = {leader: [*friends] for leader, friends in record.near.items()}
-        return {**stated, "near": near} if near else stated
+        inspired = {"inspired_by": record.inspired_by} if record.inspired_by else {}
+        return {**stated, **({"near": near} if near else {}), **inspired}
 
     gang: IdOrName
     """The gang that has bottled out."""
@@ -317,6 +326,8 @@ class Flee(WrittenForm):
     """Its fighters on the battlefield, in the order tested."""
     near: Annotated[dict[IdOrName, _SomeFighters], EACH_ONCE] = Field(default={}, max_length=MODELS_MAX)
     """For a Leader (12 inches) or Champion (6): who of them stands within reach of the example."""
+    inspired_by: Annotated[dict[IdOrName, IdOrName], Field(max_length=MODELS_MAX)] = Field(default={})
+    """For who is tested: a friend within 6 inches with Inspirational, who may make up for a failed test."""
     voluntarily: bool = False
     """Whether they leave of their own will at the start of an Action phase, without Cool tests."""
     engaged: _Fighters = Field(default=[])
@@ -324,8 +335,8 @@ class Flee(WrittenForm):
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
-        if self.voluntarily and self.near:
-            raise fault("who leaves of their own will takes no Cool test: take `near` out.")
+        if self.voluntarily and (self.near or self.inspired_by):
+            raise fault("who leaves of their own will takes no Cool test: take `near` and `inspired_by` out.")
         if self.engaged and not self.voluntarily:
             raise fault("being engaged matters only with `voluntarily: true`.")
         return self
@@ -336,7 +347,9 @@ class Flee(WrittenForm):
                 gang=self.gang, fighters=tuple(self.fighters), engaged=tuple(self.engaged)
             )
         near = {leader: tuple(friends) for leader, friends in self.near.items()}
-        return records.TakeFleeingTests(gang=self.gang, fighters=tuple(self.fighters), near=near)
+        return records.TakeFleeingTests(
+            gang=self.gang, fighters=tuple(self.fighters), near=near, inspired_by=self.inspired_by
+        )
 
 
 def refuse_second_tests(entries: Iterable[tuple[Path, object]], problems: Problems) -> None:

@@ -40,12 +40,18 @@ class ModelInTheWay(WrittenForm):
     """Whether this fighter is Prone; else as the battle knows it."""
     save_with: records.SaveWith = "best"
     """What the owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     shielded: bool = False
     """Whether solid terrain stands between: then the marker or template does not hit."""
     behind: bool | None = None
     """Whether the attacker, or the marker's centre, is outside this fighter's vision arc."""
     cannot_be_moved: bool = False
     """Whether something keeps this fighter from being knocked back."""
+    psyker: bool = False
+    """Whether it is a psyker, where a trait asks for it."""
+    inspired_by: IdOrName | None = None
+    """A friend within 6 inches who makes up for a failed Cool test of this fighter with Inspirational."""
 
     def stated(self) -> records.ModelThere:
         model: records.ModelThere = self.made(engaged=self.engaged or bool(self.engaged_with))
@@ -178,6 +184,34 @@ class NearerWritten(WrittenForm):
     """Whether it is visible but outside the attacker's vision arc."""
 
 
+class EligibleWritten(WrittenForm):
+    """A fighter who may be drawn as the target, where the shot at them would stand otherwise."""
+
+    makes = records.EligibleModel
+    kept_as = MappingProxyType({"range": "range_band"})
+
+    fighter: IdOrName
+    """Who."""
+    range: records.RangeBand | None = None
+    """How far off; else as the shot says."""
+    cover: records.Cover | None = None
+    """The fighter's cover; else as the shot says."""
+    engaged: bool = False
+    """Whether the fighter is Standing and Engaged."""
+    prone: bool | None = None
+    """Whether the fighter is Prone; else as the battle knows it."""
+
+    def stated(self) -> records.EligibleModel:
+        eligible: records.EligibleModel = self.made(range_band=self.range)
+        return eligible
+
+
+Eligible = Annotated[
+    Annotated[EligibleWritten, Tag("<map>")] | Annotated[IdOrName, Tag("<id>")],
+    Discriminator(lambda given: "<map>" if isinstance(given, dict) else "<id>"),
+]
+
+
 class ModifierWritten(WrittenForm):
     """What a skill, an action or a condition adds to the hit roll."""
 
@@ -222,8 +256,9 @@ class Shot(WrittenForm):
 
     makes = records.Shoot
     asks = (
-        "attacker weapon profile? target range+cover?+closest?+behind? firepower_dice? under_marker?"
-        " under_template? at_risk?@missed"
+        "attacker weapon profile? drawn_among? target range+cover?+closest?+behind?+target_psyker?"
+        " firepower_dice? under_marker?"
+        " under_template? stays_beneath? at_risk?@missed"
     )
     kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
 
@@ -241,6 +276,8 @@ class Shot(WrittenForm):
             stated["target"] = {"vehicle": record.target, **seen, **hull_down}
         if stated.get("unseen") == "no":
             del stated["unseen"]
+        if record.drawn_among:
+            stated["drawn_among"] = [_eligible_stated(model) for model in record.drawn_among]
         return {**stated, **lists}
 
     attacker: IdOrName
@@ -272,7 +309,7 @@ class Shot(WrittenForm):
     action: records.ShootAction | None = None
     """basic or double, where an Unwieldy weapon asks for it."""
     using: list[records.ShootingSkill] = Field(default=[], max_length=2)
-    """Skills used for this shot: fast_shot, hip_shooting."""
+    """Skills used for this shot: fast_shot, hip_shooting, overwatch."""
     unseen: UnseenWritten = "no"
     """darkness or smoke, where the place aimed at lies beyond sight."""
     modifiers: list[ModifierWritten] = Field(default=[], max_length=10)
@@ -305,6 +342,16 @@ class Shot(WrittenForm):
     """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
     munitioneer: IdOrName | None = None
     """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
+    stays_beneath: list[IdOrName] = Field(default=[], max_length=MODELS_MAX)
+    """Who would lie under the marker or template still, should a dodge move them by 2 inches."""
+    drawn_among: list[Eligible] = Field(default=[], max_length=MODELS_MAX)
+    """All eligible models, friends too, where a trait draws the target at random; then no `target`."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
+    inspired_by: IdOrName | None = None
+    """A friend within 6 inches of the attacker who makes up for a failed Cool test with Inspirational."""
+    target_inspired_by: IdOrName | None = None
+    """The same for the target."""
     off_the_table: bool = False
     """Whether the centre of a marker that scatters leaves the table, where the book removes it."""
     under_misfire: Models = Field(default=[])
@@ -313,6 +360,8 @@ class Shot(WrittenForm):
     """Who lies under the Flame template, in the order to be resolved."""
     save_with: records.SaveWith = "best"
     """What the target's owner saves with."""
+    keeps: records.KeptInjury | None = None
+    """What its owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
     """The gang that a grudge falls on, where an injury brings one."""
 
@@ -344,6 +393,10 @@ class Shot(WrittenForm):
             hits_on=models_stated(self.hits_on),
             at_risk=models_stated(self.at_risk),
             also=self._also(),
+            drawn_among=tuple(
+                records.EligibleModel(fighter=model) if isinstance(model, str) else model.stated()
+                for model in self.drawn_among
+            ),
             under_marker=models_stated(self.under_marker),
             under_scatter=None if self.under_scatter is None else models_stated(self.under_scatter),
             under_misfire=models_stated(self.under_misfire),
@@ -363,6 +416,12 @@ class Shot(WrittenForm):
             range_band=self.also.range or self.range,
         )
         return second
+
+
+def _eligible_stated(model: records.EligibleModel) -> Any:
+    """An id where there is nothing else to say."""
+    said = EligibleWritten.stated_of(model)
+    return model.fighter if [*said] == ["fighter"] else said
 
 
 class Reloading(WrittenForm):

@@ -134,6 +134,7 @@ class _Reading:
             traits_elsewhere=traits.elsewhere if traits is not None else (),
             falls=falls.bands if falls is not None else (),
             lowest_fall_inches=falls.lowest_inches if falls is not None else 0,
+            leap_rules=falls.leaps if falls is not None else None,
             armour={kind.armour: kind for kind in armour.kinds} if armour is not None else {},
             shield_modifier=armour.shield if armour is not None else 0,
             territories={kind.kind: kind for kind in territories.kinds} if territories is not None else {},

@@ -9,4 +9,4 @@ Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 
 def nonzero(*modifiers: tuple[str, int]) -> Modifiers:
     """Those of them that change anything."""
-    return tuple((why, by) for why, by in modifiers if by)
+    return tuple([modifier for modifier in modifiers if modifier[1]])

@@ -197,6 +197,7 @@ class Book(Record):
     nerve_rules: combat.NerveRules | None = None
     condition_rules: ConditionRules | None = None
     skill_action_rules: SkillActionRules | None = None
+    leap_rules: combat.Leaps | None = None
     armour: Mapping[str, combat.ArmourKind] = field(default_factory=dict)
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
@@ -306,6 +307,11 @@ class Book(Record):
         """Actions and tests of skills and mounts. Raises BookHasNo."""
         return self._part(self.skill_action_rules, "skills")
 
+    @property
+    def leaps(self) -> combat.Leaps:
+        """Leaps, jumps down and edges. Raises BookHasNo."""
+        return self._part(self.leap_rules, "leaps")
+
     def _part(self, part: Part | None, name: str) -> Part:
         if part is None:
             raise BookHasNo(book=self.title, part=name)
@@ -354,7 +360,6 @@ class Rulebook(Record):
 
     def section(self, name: str) -> str:
         """Where a rule stands in the book."""
-        assert name in self.book.sections, f"no section {name}"
         return self.book.sections[name]
 
     def special_die(self, name: str) -> SpecialDie:

@@ -23,6 +23,7 @@ Trigger: TypeAlias = Literal[
     "missed",
     "hits_scored",
     "ammo_test",
+    "beneath",
     "pinning",
     "hit",
     "wound_roll",
@@ -34,12 +35,16 @@ Trigger: TypeAlias = Literal[
     "injured",
     "after_attack",
     "consolidation",
+    "end_phase",
+    "vehicle_moves",
+    "head_on",
 ]
 """When a rule acts: at the choice of weapons for close combat, at the Attack dice, where a friend assists,
 before target priority and the hit roll, on a miss, when all Hit rolls of a fight are made, at an Ammo test,
-where a hit would pin, on the hit, in place of the wound roll, on the wound roll that passed, at the save,
-when nothing saved, at the Damage, before the Injury dice, after them, when the attack is over, and at the
-consolidation.
+before a Blast or Template hits who lies beneath, where a hit would pin, on the hit, in place of the wound
+roll, on the wound roll that passed, at the save, when nothing saved, at the Damage, before the Injury dice,
+after them, when the attack is over, at the consolidation, and in the End phase; at a Move or Ram of the
+vehicle, and when it collides head-on.
 """
 
 Condition: TypeAlias = Literal[
@@ -62,7 +67,9 @@ Condition: TypeAlias = Literal[
     "reaction",
     "on_foot",
     "psyker",
+    "against_psyker",
     "aiming",
+    "interrupting",
     "named_die",
     "natural_6_to_hit",
     "natural_5_to_hit",
@@ -77,8 +84,8 @@ Of the hit: an attack did it (no fall); in close combat; by a shot; within the w
 beyond; by a Blast or Template, or neither; the first of a hit roll; without AP; by a Melee weapon, or by one
 that has the trait of the skill's name itself.
 Of the target: the attacker is outside its vision arc, or within; Standing; Standing and not engaged;
-Prone; in no cover.
-Of the attacker: charges; reacts; is not Mounted; is a psyker; aims.
+Prone; in no cover; a psyker.
+Of the attacker: charges; reacts; is not Mounted; is a psyker; aims; interrupts an enemy's action.
 Of the dice: the one that the player named before the roll; a natural 6 to hit, or at least a 5; a natural 6
 to wound; a hit die of at least the target's Strength.
 """
@@ -106,6 +113,8 @@ always; at most the target's Strength, a natural 6 never; at least the target's 
 characteristic.
 """
 Tested: TypeAlias = Literal["initiative", "cool", "willpower", "intelligence", "leadership"]
+FURTHER_DIE, FRONT_DIE = "moves_further", "front_toughness"
+"""What the dice of moves_further and hardens_front are for."""
 ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership", "handling")
 
 
@@ -220,9 +229,9 @@ class TurnsHitToMiss(_Effect):
 
 
 class SpreadsHits(_Effect):
-    """Each hit falls at random on somebody in contact, friend or foe."""
+    """Each hit falls at random on somebody in contact, friend or foe; a shot's target is drawn at random."""
 
-    at = ("hits_scored",)
+    at = ("target_priority", "hits_scored")
 
 
 class AmmoTestEachTime(_Effect):
@@ -275,7 +284,9 @@ class Inflicts(_Effect):
     """The target falls into a condition. `reactions` is added to the Hit rolls of its Reaction attacks."""
 
     at = ("hit", "wound_roll", "after_attack")
-    condition: Literal["blind", "concussed", "insane", "on_fire", "dosed", "disarmed", "entangled"]
+    condition: Literal[
+        "blind", "concussed", "insane", "on_fire", "dosed", "disarmed", "entangled", "revealed"
+    ]
     reactions: int = 0
 
 
@@ -301,9 +312,13 @@ class StrikesLocation(_Effect):
 
 
 class NoFurtherEffect(_Effect):
-    """What was wounded, or hit, suffers nothing more of it."""
+    """What was wounded, or hit, suffers nothing more of it.
 
-    at = ("hit", "wound_roll", "wounded")
+    `moves`: by moving up to so many inches, if that takes it out from under a Blast or Template.
+    """
+
+    at = ("beneath", "hit", "wound_roll", "wounded")
+    moves: int = 0
 
 
 class AllowsSaves(_Effect):
@@ -387,10 +402,35 @@ class Consolidates(_Effect):
     inches: int
 
 
+class MarkerGoes(_Effect):
+    """The marker that the weapon left on the battlefield is gone.
+
+    `strikes`: it lies hidden until then, after a shot at a place beyond sight, and first hits whom it
+    touches.
+    """
+
+    at = ("end_phase",)
+    strikes: bool = False
+
+
 class TestsControl(_Effect):
     """The vehicle takes a Loss of Control test."""
 
     at = ("after_attack",)
+
+
+class MovesFurther(_Effect):
+    """The Movement rises by a D3 in inches for this move; a natural 1 does this damage to this location."""
+
+    at = ("vehicle_moves",)
+    location: Literal["body", "crew", "drive", "engine"]
+    damage: Literal["glancing", "penetrating", "catastrophic"]
+
+
+class HardensFront(_Effect):
+    """The Front Toughness rises by a D3 until the collision is resolved."""
+
+    at = ("head_on",)
 
 
 Effect: TypeAlias = (
@@ -432,6 +472,9 @@ Effect: TypeAlias = (
     | DraggedAlong
     | Consolidates
     | TestsControl
+    | MarkerGoes
+    | MovesFurther
+    | HardensFront
 )
 """Every kind of effect. Where several act at one trigger, they go in this order; of one kind, the attacker's
 before the target's, then as the rows stand in the book."""
@@ -449,7 +492,8 @@ class DeclaredEffect(BookTable):
     """One effect of a row: when it acts, if what, by which die, and what it does.
 
     `bearer`: a weapon's trait acts as the attacker's but for those that protect who carries it. `on_failure`:
-    it comes about when the roll fails. `since`: the stage of the rules in whose battles it acts (ADR 29).
+    it comes about when the roll fails. `since`: the stage of the rules in whose battles it acts (ADR 29), and
+    `until` the last one.
     `against`: the models on whom it acts. `once_a_round`: for its bearer, one roll a round.
     """
 
@@ -461,6 +505,7 @@ class DeclaredEffect(BookTable):
     roll: RuleRoll | None = None
     on_failure: bool = False
     since: int = 1
+    until: int | None = None
     once_a_round: bool = False
 
     def __post_init__(self) -> None:
@@ -468,6 +513,10 @@ class DeclaredEffect(BookTable):
             raise ValueError(f"{self.then.kind} does not act at {self.when}: {', '.join(self.then.at)}")
         if self.on_failure and self.roll is None:
             raise ValueError(f"{self.then.kind} acts on a failure of no roll")
+
+    def acts_in(self, stage: int) -> bool:
+        """Whether it acts in battles of this stage of the rules."""
+        return self.since <= stage and (self.until is None or stage <= self.until)
 
     def purposes(self) -> tuple[tuple[str, str], ...]:
         """What it asks dice for, and which dice."""
@@ -477,19 +526,42 @@ class DeclaredEffect(BookTable):
                 asked.append((purpose, "D6"))
             case DraggedAlong(purpose=purpose):
                 asked.append((purpose, "D3"))
+            case MovesFurther():
+                asked.append((FURTHER_DIE, "D6"))
+            case HardensFront():
+                asked.append((FRONT_DIE, "D3"))
             case _:
                 pass
         return tuple(asked)
 
 
+DecidedBy: TypeAlias = Literal["movement", "sight", "order_of_play", "setting_up", "equipment"]
+"""What alone decides a row that asks for no die and changes no number that is kept here."""
+
+
+def refuse_contradiction(
+    effects: tuple[DeclaredEffect, ...], at_the_table: str, asks_for_nothing: DecidedBy | None
+) -> None:
+    """A row that asks for nothing has no effect, and says in words what the table does."""
+    if asks_for_nothing is not None and (effects or not at_the_table):
+        raise ValueError("asks_for_nothing goes with at_the_table, and without any effect")
+
+
 class SkillRow(BookTable):
-    """A skill: its effects here, and in a few words of our own what the table alone decides."""
+    """A skill: its effects here, and in a few words of our own what the table alone decides.
+
+    `asks_for_nothing`: it has no die and no number here, and by what it is decided.
+    """
 
     skill: str = field(name="id")
     name: str
     of_set: str = field(name="set")
     effects: tuple[DeclaredEffect, ...] = field(name="effect", default=())
     at_the_table: str = ""
+    asks_for_nothing: DecidedBy | None = None
+
+    def __post_init__(self) -> None:
+        refuse_contradiction(self.effects, self.at_the_table, self.asks_for_nothing)
 
 
 class Skills(Chapter):

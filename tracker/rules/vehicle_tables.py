@@ -148,6 +148,40 @@ class VehicleEndPhase(BookTable):
     driver_wakes_from: int
 
 
+class ImpactBand(BookTable):
+    """The hit of a vehicle whose Movement is so many inches or more."""
+
+    from_inches: int
+    strength: int
+    armour_penetration: int
+    damage: int
+
+
+class Impacts(BookTable):
+    """The numbers of collisions, of running over and of vehicles that fall.
+
+    `stalled_movement` counts for a vehicle that is Stationary and Stalled. The weaker of two takes
+    `weaker_more` in Strength, AP and Damage. `tougher_side` is added to the test side-on, `standing` to that
+    in a vehicle's way, `turned_over` to the next Restart test. `pins_engaged`: who is Engaged is Pinned too.
+    Each `fall_inches` begun of a fall add `fall_control` to a Loss of Control test.
+    """
+
+    stalled_movement: int
+    weaker_more: int
+    tougher_side: int
+    standing: int
+    pins_engaged: bool
+    turned_over: int
+    fall_inches: int
+    fall_control: int
+    bands: tuple[ImpactBand, ...] = field(name="band")
+
+    def __post_init__(self) -> None:
+        lowest = [band.from_inches for band in self.bands]
+        if not lowest or lowest != sorted(set(lowest)):
+            raise ValueError("the bands of 'impacts' rise")
+
+
 class VehicleRules(Chapter, dict=True):
     """A book's vehicles. `limits` are a card's lowest and highest numbers.
 
@@ -164,6 +198,7 @@ class VehicleRules(Chapter, dict=True):
     expert_driver: int
     running_repairs: int
     end_phase: VehicleEndPhase
+    impacts: Impacts
     limits: Mapping[str, tuple[int, int]]
     cells: tuple[DamageCell, ...] = field(name="damage")
     lasting_damage: tuple[LastingDamage, ...]

@@ -17,7 +17,9 @@ from tracker.server.addresses import is_loopback
 
 
 class ServerNotInstalled(BadInput):
-    """The service needs libraries that are not installed: pip install 'campaign-tracker[server]'."""
+    """The service needs libraries that are not installed. Install the program with them, and start again:
+    pipx install --force 'campaign-tracker[server]' (in a checkout: pipx install --force '.[server]').
+    """
 
 
 class HostOpenToAll(BadInput):

@@ -1,6 +1,7 @@
 """Records: every command, event and refusal of a campaign, declared once, a chapter a file."""
 
 from tracker.campaign.records.advancement import *
+from tracker.campaign.records.area_markers import *
 from tracker.campaign.records.awards import *
 from tracker.campaign.records.battles import *
 from tracker.campaign.records.boons import *
@@ -13,7 +14,9 @@ from tracker.campaign.records.end_phase import *
 from tracker.campaign.records.entries import *
 from tracker.campaign.records.flight_of_the_broken import *
 from tracker.campaign.records.hits import *
+from tracker.campaign.records.impacts import *
 from tracker.campaign.records.injuries import *
+from tracker.campaign.records.leaps import *
 from tracker.campaign.records.morale import *
 from tracker.campaign.records.mutations import *
 from tracker.campaign.records.nerve import *
@@ -22,6 +25,7 @@ from tracker.campaign.records.provable_dice import *
 from tracker.campaign.records.rulings import *
 from tracker.campaign.records.shared import *
 from tracker.campaign.records.shooting import *
+from tracker.campaign.records.shot_parts import *
 from tracker.campaign.records.skill_actions import *
 from tracker.campaign.records.so_far import *
 from tracker.campaign.records.territories import *

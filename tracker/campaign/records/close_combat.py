@@ -14,7 +14,7 @@ from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.entries import Modifier
-from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.hits import KeptInjury, SaveWith
 from tracker.campaign.records.kinds import FighterId, GangId, Name, Note, TestModifier
 from tracker.campaign.records.vehicles import VehicleAttacked
 from tracker.campaign.state import CampaignState, LastFight
@@ -52,6 +52,8 @@ class FightTarget(Record):
     """What lies between."""
     save_with: SaveWith = "best"
     """What the owner saves with."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
@@ -62,6 +64,10 @@ class FightTarget(Record):
     """Whether something keeps it from being knocked back."""
     follows: bool = False
     """Whether the attacker follows, should it be knocked back."""
+    psyker: bool = False
+    """Whether it is a psyker, where a trait asks for it."""
+    inspired_by: FighterId | None = None
+    """A friend of theirs within 6 inches who makes up for a failed Cool test with Inspirational."""
     wards_off: Name | None = None
     """The weapon whose hits it parries and steps aside from first; None: as they were rolled."""
 

@@ -131,6 +131,8 @@ class ActivateBurningVehicle(Command):
     """Which vehicle is on fire."""
     mobile: bool
     """Whether it is Mobile."""
+    inspired_by: FighterId | None = None
+    """A friend within 6 inches who makes up for the crew's failed Cool test with Inspirational."""
 
 
 @command("ActivateInsane", part="conditions", exchange="insane", asks="fighter controlled_by?")
@@ -157,7 +159,7 @@ class TakeSanityTest(Command):
 
 @command("EndRound", part="conditions", exchange="round_ends", asks="round?")
 class EndRound(Command):
-    """A round ends, and with it what lasts to the end of the round: Concussed."""
+    """A round ends, and with it what lasts to the end of the round: Concussed, a marker of Graviton Pulse."""
 
     round: RoundNumber | None = None
     """Which round."""

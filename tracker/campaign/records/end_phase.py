@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
+from msgspec import field
+
 from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.kinds import FieldKind, FighterId, FileKey, GangId, ModelCount, RoundNumber
@@ -66,6 +68,8 @@ class TakeFleeingTests(Command):
     """Its fighters on the battlefield, in the order tested."""
     near: dict[str, tuple[FighterId, ...]]
     """For a fighter with Gang Hierarchy: the friends whom the example reaches."""
+    inspired_by: dict[str, str] = field(default_factory=dict)
+    """For a fighter who is tested: a friend within 6 inches with Inspirational."""
 
 
 @command(

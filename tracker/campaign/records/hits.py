@@ -16,6 +16,7 @@ from tracker.errors import RulesRefuse
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
+KeptInjury: TypeAlias = Literal["flesh_wound", "serious_injury", "out_of_action"]
 OutOfActionReason: TypeAlias = Literal[
     "injury_dice",
     "toughness",
@@ -50,6 +51,8 @@ class ResolveHit(Command):
     """Cover that helps the save: only against Blast and Template."""
     save_with: SaveWith = "best"
     """What the owner saves with."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
     in_close_combat: bool = False
     """Whether it was a close combat attack."""
     hit_roll: int | None = None
@@ -60,6 +63,12 @@ class ResolveHit(Command):
     """Whether the attacker was outside the target's vision arc; None: nobody said."""
     cannot_be_moved: bool = False
     """Whether something keeps the target from being knocked back."""
+    stays_beneath: bool = False
+    """Whether the target would lie under the marker or template still, should a dodge move it by 2 inches."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
+    inspired_by: kinds.FighterId | None = None
+    """A friend of the target within 6 inches who makes up for a failed Cool test with Inspirational."""
     without: tuple[kinds.Name, ...] = ()
     """Traits and skills that their player may use, and does not."""
     attack: bool = True
@@ -103,6 +112,8 @@ class RollInjuryDice(Command):
     """How many Injury dice."""
     save_with: SaveWith = "none"
     """What is rolled to save first, where a save is allowed."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     armour_penetration: Annotated[kinds.ArmourPenetration, kinds.FileKey(name="AP")] = 0
     """Armour Penetration against that save."""
     in_close_combat: Annotated[bool, kinds.FileKey(name="close_combat")] = False
@@ -171,6 +182,8 @@ class ResolveFall(Command):
     """How far, with up to two decimals."""
     save_with: SaveWith = "best"
     """What the owner saves with."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     voluntary: bool = False

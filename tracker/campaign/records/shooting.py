@@ -17,18 +17,24 @@ from tracker.campaign.cards import (
 )
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.hits import Cover, SaveWith
-from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note, TestModifier, VehicleId
+from tracker.campaign.records.hits import Cover, KeptInjury, SaveWith
+from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, Note, VehicleId
+from tracker.campaign.records.shot_parts import (
+    EligibleModel,
+    ModelThere,
+    NearerEnemy,
+    RangeBand,
+    SecondSidearm,
+    ShotModifier,
+)
 from tracker.campaign.records.vehicles import VehicleAttacked
 from tracker.campaign.state import CampaignState, Combatant, CombatVehicle
 from tracker.errors import BadInput, RulesRefuse
-from tracker.records import Record, replace
+from tracker.records import replace
 
-RangeBand: TypeAlias = Literal["short", "long", "beyond"]
-FreeSkip: TypeAlias = Literal["seriously_injured", "wrecked", "harder_to_hit"]
 ShootAction: TypeAlias = Literal["basic", "double"]
 ReloadAction: TypeAlias = Literal["simple", "double"]
-ShootingSkill: TypeAlias = Literal["fast_shot", "hip_shooting"]
+ShootingSkill: TypeAlias = Literal["fast_shot", "hip_shooting", "overwatch"]
 Unseen: TypeAlias = Literal["no", "darkness", "smoke"]
 """Whether the place lies beyond sight in darkness, or in or behind smoke."""
 ShotResult: TypeAlias = Literal[
@@ -41,6 +47,7 @@ ShotResult: TypeAlias = Literal[
     "dud",
     "misfire",
     "template",
+    "burrows",
 ]
 WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
 
@@ -55,66 +62,6 @@ def _with_profile(wording: Wording, weapon: str, profile: str | None) -> str:
 
 
 # --- commands --------------------------------------------------------------------------------------------
-
-
-class NearerEnemy(Record):
-    """An enemy nearer than the target."""
-
-    model: str
-    """Who or what it is."""
-    because: FreeSkip | None = None
-    """Why it is skipped without a test."""
-    out_of_arc: bool = False
-    """Whether it is visible but outside the attacker's vision arc."""
-
-
-class ModelThere(Record):
-    """A model that is hit or might be."""
-
-    fighter: str
-    """Who: a fighter, or a vehicle if `vehicle` says so."""
-    cover: Cover = "none"
-    """Cover towards a Blast marker's centre, or towards the attacker with a template."""
-    engaged: bool = False
-    """Whether this fighter is Standing and Engaged."""
-    engaged_with: tuple[FighterId, ...] = ()
-    """Others engaged with this fighter."""
-    prone: bool | None = None
-    """Whether this fighter is Prone; None as the battle knows it."""
-    save_with: SaveWith = "best"
-    """What the owner saves with."""
-    vehicle: VehicleAttacked | None = None
-    """What there is to say of it, where it is a vehicle."""
-    shielded: bool = False
-    """Whether solid terrain stands between it and the marker's centre, or the attacker with a template."""
-    behind: bool | None = None
-    """Whether the attacker, or the marker's centre, is outside its vision arc; None: nobody said."""
-    cannot_be_moved: bool = False
-    """Whether something keeps it from being knocked back."""
-
-
-class SecondSidearm(Record):
-    """The other weapon of Twin Guns Blazing."""
-
-    weapon: Name
-    """A weapon on the attacker's card, or what to call the one that `profile` gives the numbers of."""
-    profile_name: Name | None = None
-    """Which of the weapon's profiles."""
-    profile: WeaponProfile | None = None
-    """The weapon's numbers, where it stands on nobody's card."""
-    range_band: RangeBand | None = None
-    """The range for this weapon."""
-    firepower_dice: int = 1
-    """Firepower dice rolled for it."""
-
-
-class ShotModifier(Record):
-    """What a skill, an action or a condition adds to the hit roll."""
-
-    why: Name
-    """What it is."""
-    by: TestModifier
-    """How much."""
 
 
 _ON_CHART = ("RollInjuryChart", "injury_chart in a battle report")
@@ -176,6 +123,8 @@ class Shoot(Command):
     """Who lies under the Flame template, in the order to be resolved."""
     save_with: SaveWith = "best"
     """What the target's owner saves with."""
+    keeps: KeptInjury | None = None
+    """What the target's owner keeps of two Injury dice, where one shows it; None: the milder."""
     activation: Note | None = None
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
@@ -203,6 +152,16 @@ class Shoot(Command):
     """Traits and skills that their player may use, and does not."""
     next_in_line: tuple[ModelThere, ...] = ()
     """Who stands behind the target in the line of fire, nearest first, for an attack that goes on."""
+    stays_beneath: tuple[FighterId, ...] = ()
+    """Who would lie under the marker or template still, should a dodge move them by 2 inches."""
+    drawn_among: tuple[EligibleModel, ...] = ()
+    """All eligible models, friends too, where a trait draws the target at random; then no `target`."""
+    target_psyker: bool = False
+    """Whether the target is a psyker, where a trait asks for it."""
+    inspired_by: FighterId | None = None
+    """A friend within 6 inches of the attacker who makes up for a failed Cool test with Inspirational."""
+    target_inspired_by: FighterId | None = None
+    """The same for the target."""
     munitioneer: FighterId | None = None
     """A friend within 6 inches whose skill lets a failed Ammo test be made again."""
 
@@ -280,6 +239,7 @@ class ShotFired(Event):
             "dud": "is a dud",
             "misfire": f"misfires{times}",
             "template": f"sweeps the Template{times}",
+            "burrows": "burrows towards a place beyond sight",
         }[self.result]
         weapon = _with_profile(wording, self.weapon, self.profile)
         return f"{wording.fighter(self.fighter)}'s {weapon}{wording.by(self.vehicle, 'on')} {outcome}"
@@ -463,6 +423,13 @@ class RangeNotStated(BadInput):
     """Say how far {weapon} fires: range: short, long or beyond (Shooting · 3. Measure Range)."""
 
     weapon: str
+
+
+class TargetIsDrawn(RulesRefuse):
+    """{weapon} draws no target at random: {why}."""
+
+    weapon: str
+    why: str
 
 
 class NotForShooting(BadInput):

@@ -55,7 +55,7 @@ class VehicleRestarted(Event):
     vehicle: VehicleId
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return on_combat_vehicle(state, self.vehicle, mobile=True, stalled=False)
+        return on_combat_vehicle(state, self.vehicle, mobile=True, stalled=False, turned_over=False)
 
 
 @event("DriverRecovered")

@@ -147,6 +147,8 @@ class TakeVehicleNerveTest(Command):
     """Inches from the vehicle to the wreck: further away than the book says, no test is due."""
     immune_by: kinds.Note | None = None
     """The special rule that spares the vehicle: no test is due."""
+    inspired_by: kinds.FighterId | None = None
+    """A friend within 6 inches whose Leadership test makes up for a failed test (Inspirational)."""
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -205,7 +207,7 @@ class VehicleStalled(Event):
     vehicle: kinds.VehicleId
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return on_combat_vehicle(state, self.vehicle, stalled=True, mobile=False)
+        return on_combat_vehicle(state, self.vehicle, stalled=True, mobile=False, turned_over=False)
 
 
 @event("VehicleMoved")

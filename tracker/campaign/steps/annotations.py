@@ -23,6 +23,8 @@ HowHit: TypeAlias = Literal[
     "headbutt",
     "hurl",
     "knocked_down",
+    "collision",
+    "run_over",
 ]
 
 

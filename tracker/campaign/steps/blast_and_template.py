@@ -34,7 +34,7 @@ def fire_blast(
     hit: bool,
     natural: int | None,
     cause: int,
-) -> None:
+) -> records.ShotResult:
     """A Blast after its hit roll: a hit stays, a miss scatters, and Hit with a 1 goes wrong."""
     power = ammo.firepower(
         decision, command.attacker, arm, dice=command.firepower_dice, cause=cause, helper=command.munitioneer
@@ -47,6 +47,7 @@ def fire_blast(
     under = _not_shielded(decision, under)
     note_shot(decision, command, arm, result=result, hits=_hits(arm, under))
     _strike_all(decision, command, arm, under, natural=natural, unstable=power.unstable)
+    return result
 
 
 def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
@@ -60,6 +61,16 @@ def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) 
     under = _not_shielded(decision, under)
     note_shot(decision, command, arm, result="template", hits=_hits(arm, under))
     _strike_all(decision, command, arm, under, natural=None, unstable=power.unstable)
+
+
+def strike_beneath(
+    decision: Decision,
+    command: records.Shoot,
+    arm: WeaponInUse,
+    under: tuple[records.ModelThere, ...],
+) -> None:
+    """The hits of a marker that lay on the battlefield, on whoever it touches."""
+    _strike_all(decision, command, arm, _not_shielded(decision, under), natural=None, unstable=False)
 
 
 def _not_shielded(
@@ -180,11 +191,14 @@ def _strike_all(
             why = f"{arm.shown} is Smoke and hits nobody"
             decision.note_rule(command.attacker, why, section="shooting")
         under = ()
+    away: set[str] = set()
     for nth, model in enumerate(under):
-        decision.merge_point("beneath", tuple(under[nth:]), tuple(sorted(struck)), natural, unstable)
+        decision.merge_point(
+            "beneath", tuple(under[nth:]), tuple(sorted(struck)), tuple(sorted(away)), natural, unstable
+        )
         bonus = save_roll.save_bonus_from_cover(model.cover)
         how: HowHit = "template" if arm.has(rules.TEMPLATE) else "blast"
-        resolve_ranged_hit(
+        hit = resolve_ranged_hit(
             decision,
             command,
             arm,
@@ -194,8 +208,11 @@ def _strike_all(
             save_bonus=bonus,
             band=command.range_band,
         )
-        if arm.has(rules.TEMPLATE) and model.engaged:
+        if not hit:
+            away.add(model.fighter)
+        elif arm.has(rules.TEMPLATE) and model.engaged:
             struck |= _spill(decision, command, arm, model, already=frozenset(struck))
+    under = [model for model in under if model.fighter not in away]
     for nth, model in enumerate(under):
         if nth:
             decision.merge_point("after the hits", tuple(under[nth:]), unstable)
@@ -234,14 +251,7 @@ def _spill(
         )
         if hit:
             reached.add(other)
-            resolve_ranged_hit(
-                decision,
-                command,
-                arm,
-                records.ModelThere(fighter=other, engaged=True),
-                how="spill",
-                natural=None,
-                save_bonus=0,
-            )
-            end_of_attack(decision, command, arm, records.ModelThere(fighter=other, engaged=True))
+            beside = records.ModelThere(fighter=other, engaged=True)
+            if resolve_ranged_hit(decision, command, arm, beside, how="spill", natural=None, save_bonus=0):
+                end_of_attack(decision, command, arm, beside)
     return reached

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.steps import conditions, resolve_hits, vehicle_control
+from tracker.campaign.steps import conditions, inspirational, resolve_hits, vehicle_control
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -126,6 +126,7 @@ def activate_burning_vehicle(decision: Decision, command: records.ActivateBurnin
     if not decision.combat_vehicle(command.vehicle, what="an activation on fire").blaze:
         raise records.NotInCondition(model=card.name, condition="on fire", key="blaze")
     vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="an activation on fire")
+    inspirational.check(decision, card.crew, command.inspired_by)
     conditions.end(decision, command.vehicle, "blind")
     numbers = decision.rulebook.book.conditions.blaze
     profile = WeaponProfile(
@@ -143,6 +144,7 @@ def activate_burning_vehicle(decision: Decision, command: records.ActivateBurnin
     crew = decision.fighter(card.crew)
     die = decision.tray.two_d6("blaze_cool", why=f"Cool test on fire, {cool_needed(crew)}", fighter=card.crew)
     calm, rolled = cool_test(decision, die, crew, section="conditions", outcomes=("drives on", "panics"))
+    calm, rolled = inspirational.make_up(decision, card.crew, command.inspired_by, passed=calm, cause=rolled)
     if not calm:
         _panic(decision, command.vehicle, cause=rolled)
     if not _is_wreck(decision, command.vehicle):

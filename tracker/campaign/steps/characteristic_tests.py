@@ -52,6 +52,7 @@ def take_initiative(
     section: str,
     outcomes: tuple[str, str],
     modifiers: Modifiers = (),
+    fails_on_1: bool = False,
     cause: int = 0,
 ) -> tuple[bool, int]:
     """Note a D6 just taken as an Initiative test; gives whether it was passed and its place in the entry."""
@@ -59,6 +60,7 @@ def take_initiative(
     passed = rules.passes_on_one_die(
         die.face, modifier=sum(by for _, by in modifiers), target=target, rulebook=decision.rulebook
     )
+    passed = passed and not (fails_on_1 and die.face == 1)
     rolled = decision.roll(
         die,
         outcome=outcomes[0] if passed else outcomes[1],

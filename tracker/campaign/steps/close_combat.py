@@ -16,6 +16,7 @@ from tracker.campaign.steps import (
     engagement,
     fight_rules,
     injury_dice,
+    inspirational,
     resolve_hits,
     special_rules,
 )
@@ -47,6 +48,7 @@ def fight(decision: Decision, command: records.Fight) -> None:
     for target in command.targets:
         if target.grudge_against is not None:
             decision.gang(target.grudge_against)
+        inspirational.check(decision, target.model, target.inspired_by)
     brawl = engagement.engagement_of(decision, command)
     broken_attack(decision, command.attacker, reaction=command.reaction)
     charged_while_prone = engagement.may_attack(decision, command)
@@ -104,7 +106,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
         decision.gang(command.grudge_against)
     engagement.refuse_prone(decision, command.attacker, attacking=True)
     broken_attack(decision, command.attacker, reaction=False)
-    if not decision.combatant(command.target, what="a Coup de Grace").seriously_injured:
+    if not conditions.lies_helpless(decision, decision.combatant(command.target, what="a Coup de Grace")):
         raise records.NoCoupDeGrace(fighter=attacker.name, target=target.name)
     harm = Harm(
         target=command.target,
@@ -300,7 +302,7 @@ def _resolve_hits(
             continue
         resolve_hits.resolve(
             decision,
-            _harm(command, target.model, label, grudge_against=target.grudge_against),
+            _harm(command, target, label),
             resolve_hits.HitToResolve(
                 strength=strikes.strength,
                 armour_penetration=strikes.profile.armour_penetration,
@@ -324,7 +326,7 @@ def _end_the_attack(
     for hit in {(hit.target, hit.strikes): hit for hit in scored.hits}.values():
         target, attack = fight_hits.everybody[hit.target], fight_hits.attack_of(hit)
         if attack is not None and target.vehicle is None:
-            harm = _harm(command, target.model, label, grudge_against=target.grudge_against)
+            harm = _harm(command, target, label)
             after_attack.after_the_attack(decision, attack, harm)
 
 
@@ -384,15 +386,16 @@ def _hit_vehicle(
     )
 
 
-def _harm(command: records.Fight, target: str, label: str, *, grudge_against: str | None) -> Harm:
+def _harm(command: records.Fight, target: records.FightTarget, label: str) -> Harm:
     return Harm(
-        target=target,
+        target=target.model,
         attacker=command.attacker,
         attack=True,
         in_close_combat=True,
         activation=label,
-        grudge_against=grudge_against,
+        grudge_against=target.grudge_against,
         without=command.without,
+        keeps=target.keeps,
     )
 
 
@@ -415,8 +418,7 @@ def _afterwards(
         allowed = rules.may_coup_de_grace(now, nobody_left=nobody_left)
         if allowed and engagement.condition_now(decision, victim) == "seriously_injured":
             stated = [target for target in command.targets if target.model == victim]
-            grudge = stated[0].grudge_against if stated else None
-            harm = _harm(command, victim, label, grudge_against=grudge)
+            harm = _harm(command, stated[0] if stated else records.FightTarget(model=victim), label)
             injury_dice.go_out_of_action(
                 decision, harm, reason="coup_de_grace", out_of_action_dice=0, cause=cause
             )

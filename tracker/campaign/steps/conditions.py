@@ -10,7 +10,7 @@ from tracker.campaign import records
 from tracker.campaign.state import Combatant, CombatVehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.rules.necromunda.rules_in_force import FIGHTS_AND_ROUNDS
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
 
 
 def gain(
@@ -143,6 +143,14 @@ def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> None:
         raise records.BurningMayNotReact(fighter=decision.fighter(attacker).name)
 
 
+def lies_helpless(decision: Decision, now: Combatant) -> bool:
+    """Whether a fighter is Seriously Injured, or Webbed, which counts as that: since that stage (ADR 29).
+
+    Source: Core Rulebook (2023) · Conditions · Webbed.
+    """
+    return now.seriously_injured or (now.webbed and decision.plays_by(REST_OF_THE_BOOK))
+
+
 def hits_on_sixes_only(decision: Decision, attacker: str) -> bool:
     """Whether hit rolls of the attacker succeed on a natural 6 alone.
 
@@ -199,18 +207,3 @@ def _stated_model(
     fighter = command.fighter or ""
     decision.combatant(fighter, what="a condition")
     return fighter, decision.fighter(fighter).name
-
-
-@handles(records.EndRound)
-def end_round(decision: Decision, command: records.EndRound) -> None:
-    """What lasts to the end of the round ends, and what works once a round works again.
-
-    Source: Core Rulebook (2023) · Weapon Traits · Concussion; Disarm.
-    """
-    battle = decision.battle("the end of a round")
-    for model in (*battle.combatants, *battle.vehicles):
-        end(decision, model, "concussed")
-    for fighter in battle.combatants:
-        end(decision, fighter, "disarmed")
-    if (battle.whole_book or 0) >= FIGHTS_AND_ROUNDS:
-        decision.emit(records.RoundEnded(round=command.round))

@@ -255,6 +255,11 @@ class Decision:
         stage = self.battle(skill).whole_book
         return stage is not None and stage >= since and self.fighter(fighter).has_skill(skill)
 
+    def plays_by(self, stage: int) -> bool:
+        """Whether the battle under way is played by this stage of the special rules or a later (ADR 29)."""
+        battle = self.state.under_way
+        return battle is not None and (battle.whole_book or 0) >= stage
+
     def vehicle(self, vehicle: str) -> Vehicle:
         """The vehicle. Raises UnknownVehicle, or FighterNotVehicle for a fighter's id."""
         card = self.state.vehicle(vehicle)

@@ -59,6 +59,8 @@ def words_for(effect: Effect) -> str:
             return "wounds"
         case rules.StrikesLocation(location=location):
             return f"hits the {location}"
+        case rules.NoFurtherEffect(moves=moves) if moves:
+            return f'moves up to {moves}"'
         case rules.NoFurtherEffect():
             return "no further effect"
         case rules.AllowsSaves(saves=saves):
@@ -85,8 +87,14 @@ def words_for(effect: Effect) -> str:
             return "dragged along"
         case rules.Consolidates(inches=inches):
             return f'consolidates {inches}"'
+        case rules.MarkerGoes():
+            return "the marker goes"
         case rules.TestsControl():
             return "a Loss of Control test"
+        case rules.MovesFurther():
+            return "moves further"
+        case rules.HardensFront():
+            return "a harder front"
     assert_never(effect)
 
 
@@ -97,5 +105,6 @@ CONDITIONS = {
     "on_fire": "on fire",
     "dosed": "takes effect as a dose",
     "disarmed": "Reaction attacks are unarmed to the end of the round",
+    "revealed": "Revealed",
     "entangled": "Reaction attacks against this are harder",
 }

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
-from tracker.campaign.steps.conditions import initiative_needed
+from tracker.campaign.steps import inspirational
+from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -35,7 +36,9 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
     limit = _bottle_limit(decision, command, battle)
     wrecks = crews_of_wrecks(decision)
     fallen = sum(
-        battle.combatants[name].seriously_injured or battle.combatants[name].out_of_action or name in wrecks
+        lies_helpless(decision, battle.combatants[name])
+        or battle.combatants[name].out_of_action
+        or name in wrecks
         for name in _who_counts(decision, command.gang, battle)
     )
     casualties = fallen + command.vehicles_wrecked
@@ -129,6 +132,12 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
     """
     _check_fleeing(decision, command.gang, command.fighters)
     _check_examples(decision, command)
+    for name, leader in command.inspired_by.items():
+        if name not in command.fighters:
+            gang = decision.gang(command.gang).name
+            why = f"{name} is inspired, but takes no test in this list"
+            raise records.FleeingListWrong(gang=gang, why=why)
+        inspirational.check(decision, name, leader)
     inspired: dict[str, str] = {}
     for name in command.fighters:
         fighter = decision.fighter(name)
@@ -139,6 +148,9 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
         else:
             die = decision.tray.two_d6("flee", why=f"Cool test to stay, {cool_needed(fighter)}", fighter=name)
             stays, rolled = cool_test(decision, die, fighter, section="fleeing", outcomes=("stays", "flees"))
+            stays, rolled = inspirational.make_up(
+                decision, name, command.inspired_by.get(name), passed=stays, cause=rolled
+            )
             if not stays:
                 _flee(decision, name, voluntary=False, cause=rolled)
         if stays:
@@ -153,8 +165,10 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
     """
     gang = _check_fleeing(decision, command.gang, command.fighters)
     for name in command.fighters:
-        if decision.combatant(name, what="flight").seriously_injured:
-            why = f"{decision.fighter(name).name} is Seriously Injured and cannot flee of the gang's own will"
+        now = decision.combatant(name, what="flight")
+        if lies_helpless(decision, now):
+            down = "Seriously Injured" if now.seriously_injured else "Webbed"
+            why = f"{decision.fighter(name).name} is {down} and cannot flee of the gang's own will"
             raise records.FleeingListWrong(gang=gang, why=why)
     for name in command.engaged:
         if name not in command.fighters:

@@ -11,6 +11,7 @@ from typing import NoReturn
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import LastFight
+from tracker.campaign.steps.conditions import lies_helpless
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record
 from tracker.rules.necromunda import close_combat as rules
@@ -111,11 +112,12 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
     """Refuses who is gone, Out of Action or Prone; whoever is charged while Pinned stands up by it."""
     combatant = decision.combatant(fighter, what="close combat")
     name = decision.fighter(fighter).name
-    if combatant.seriously_injured:
+    if combatant.seriously_injured or (not attacking and lies_helpless(decision, combatant)):
         next_step = "A Coup de Grace is an exchange of its own: coup_de_grace: {attacker: ..., target: ...}."
         if attacking:
             next_step = "Nobody fights in that condition: look at the entries before."
-        raise records.FighterProne(fighter=name, condition="Seriously Injured", next_step=next_step)
+        condition = "Seriously Injured" if combatant.seriously_injured else "Webbed"
+        raise records.FighterProne(fighter=name, condition=condition, next_step=next_step)
     if combatant.webbed and attacking:
         next_step = f"Tell first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
         raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
@@ -134,7 +136,7 @@ def condition_now(decision: Decision, fighter: str) -> EnemyNow:
     combatant = battle.combatants[fighter]
     if combatant.out_of_action:
         return "out_of_action"
-    return "seriously_injured" if combatant.seriously_injured else "fighting"
+    return "seriously_injured" if lies_helpless(decision, combatant) else "fighting"
 
 
 def may_attack(decision: Decision, command: records.Fight) -> bool:

@@ -9,7 +9,7 @@ from tracker.campaign import records
 from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import injury_chart, resolve_hits
 from tracker.campaign.steps.annotations import HowHit
-from tracker.campaign.steps.conditions import initiative_needed
+from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
@@ -30,24 +30,39 @@ def resolve_fall(decision: Decision, command: records.ResolveFall) -> None:
         return
     if command.voluntary or command.spend_markers or command.spend_blessings:
         raise BookHasNo(book=decision.rulebook.book.title, part="injury_chart")
-    harm = Harm(target=command.target, grudge_against=command.grudge_against)
+    harm = Harm(target=command.target, grudge_against=command.grudge_against, keeps=command.keeps)
     check_fighters(decision, harm, what="a fall")
-    catfall = decision.has_skill_in_battle(command.target, "catfall")
-    fallen = falls.halved(command.distance_hundredths) if catfall else command.distance_hundredths
+    fall(decision, harm, command.distance_hundredths, save_with=command.save_with)
+
+
+def fall(
+    decision: Decision,
+    harm: Harm,
+    distance_hundredths: int,
+    *,
+    save_with: records.SaveWith,
+    cause: int = 0,
+) -> None:
+    """What a fall of so far does to a fighter.
+
+    Source: Core Rulebook (2023) · Resolve Hits · Falling.
+    """
+    catfall = decision.has_skill_in_battle(harm.target, "catfall")
+    fallen = falls.halved(distance_hundredths) if catfall else distance_hundredths
     band = falls.fall_hit(fallen, rulebook=decision.rulebook)
     if band is None:
         lowest = decision.rulebook.book.lowest_fall_inches
         why = f'a fall of less than {lowest}" does no harm'
-        decision.note_rule(command.target, why, section="falling")
+        decision.note_rule(harm.target, why, section="falling", cause=cause)
         return
-    now = decision.combatant(command.target, what="a fall")
-    if catfall and not (now.pinned or now.seriously_injured):
-        suffer_hit_of_fall(decision, harm, band, how="fall", save_with=command.save_with)
-        decision.independent(_land_on_feet, command.target)
+    now = decision.combatant(harm.target, what="a fall")
+    if catfall and not (now.pinned or lies_helpless(decision, now)):
+        suffer_hit_of_fall(decision, harm, band, how="fall", save_with=save_with)
+        decision.independent(_land_on_feet, harm.target)
         return
-    if not now.seriously_injured:
-        decision.emit(records.FighterPinned(fighter=command.target))
-    suffer_hit_of_fall(decision, harm, band, how="fall", save_with=command.save_with)
+    if not lies_helpless(decision, now):
+        decision.emit(records.FighterPinned(fighter=harm.target), cause=cause)
+    suffer_hit_of_fall(decision, harm, band, how="fall", save_with=save_with)
 
 
 def _land_on_feet(decision: Decision, fighter: str) -> None:
@@ -56,7 +71,7 @@ def _land_on_feet(decision: Decision, fighter: str) -> None:
     Source: Core Rulebook (2023) · Skills · Catfall.
     """
     now = decision.battle("a fall").combatants[fighter]
-    if now.out_of_action or now.seriously_injured:
+    if now.out_of_action or lies_helpless(decision, now):
         return
     needs = initiative_needed(decision, fighter)
     die = decision.tray.d6("catfall", why=f"Initiative test with Catfall, needs {needs}+", fighter=fighter)

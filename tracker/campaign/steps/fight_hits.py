@@ -99,7 +99,8 @@ class FightHits:
             situation = replace(
                 situation,
                 behind=target.behind,
-                prone=now.pinned or now.seriously_injured,
+                against_psyker=target.psyker,
+                prone=now.pinned or conditions.lies_helpless(decision, now),
                 target_strength=decision.fighter(model).characteristics["strength"],
             )
         return special_rules.Attack(
@@ -111,6 +112,7 @@ class FightHits:
             slot=used.weapon,
             traits=used.profile.traits,
             cannot_be_moved=target.cannot_be_moved,
+            inspired_by=target.inspired_by,
         )
 
     # --- Hit rolls ---------------------------------------------------------------------------------------

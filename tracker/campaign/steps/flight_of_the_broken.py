@@ -9,7 +9,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps import aftermath_skills
-from tracker.campaign.steps.conditions import initiative_needed
+from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.engagement import refuse_prone
@@ -160,7 +160,7 @@ def _flee(decision: Decision, command: records.TakeFlight, kind: Model) -> None:
             cause = _roll(decision, command, die, outcome, section="vehicle_flight", cause=cause)
     else:
         condition = decision.combatant(command.fighter, what="flight")
-        if condition.pinned or condition.seriously_injured:
+        if condition.pinned or lies_helpless(decision, condition):
             crawls = decision.fighter(command.fighter).characteristics["movement"] * HALF_INCH
             decision.emit(records.FlightMade(fighter=command.fighter, flight=flight, up_to_hundredths=crawls))
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record
 
@@ -10,7 +11,8 @@ class Harm(Record):
     """What one hit brings with it. `attacker` is a fighter or nobody; `attack`: an Attack action did it.
 
     Without an attacker it is harm that no fighter did: a fall, an old injury, what a die of the Doc's brings.
-    `without` are traits and skills that their player may use, and does not.
+    `without` are traits and skills that their player may use, and does not; `keeps` what the target's owner
+    keeps of two Injury dice, where one shows it.
     """
 
     target: str
@@ -20,6 +22,7 @@ class Harm(Record):
     activation: str | None = None
     grudge_against: str | None = None
     without: tuple[str, ...] = ()
+    keeps: records.KeptInjury | None = None
 
 
 def culprit(decision: Decision, harm: Harm) -> str | None:

@@ -6,7 +6,14 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.steps import after_attack, injury_dice, resolve_hits, special_rules
+from tracker.campaign.steps import (
+    after_attack,
+    conditions,
+    injury_dice,
+    inspirational,
+    resolve_hits,
+    special_rules,
+)
 from tracker.campaign.steps import save_roll as save_roll_rules
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
@@ -23,12 +30,15 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     """Resolve one hit of a weapon, from the wound roll on."""
     harm = _harm_of(command)
     check_fighters(decision, harm, what="a hit", reaction=command.reaction)
+    inspirational.check(decision, command.target, command.inspired_by)
     profile = profile_of_hit(decision, command)
     strength = strength_with(decision, profile, command.attacker, called=command.weapon)
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
     attack = _attack_of(decision, command, profile)
+    if special_rules.gets_out_from_under(decision, attack):
+        return
     hit = resolve_hits.HitToResolve(
         strength=strength,
         armour_penetration=profile.armour_penetration,
@@ -63,8 +73,9 @@ def _attack_of(
             any_range_is_short=profile.range_short_inches is None,
             area=area,
             behind=command.behind,
-            prone=now.pinned or now.seriously_injured,
+            prone=now.pinned or conditions.lies_helpless(decision, now),
             cover=command.save_cover != "none",
+            against_psyker=command.target_psyker,
             melee_weapon=shooting.has_trait(profile.traits, shooting.MELEE),
             armour_penetration=profile.armour_penetration,
             hit_face=command.hit_roll,
@@ -74,6 +85,8 @@ def _attack_of(
         target=command.target,
         without=command.without,
         cannot_be_moved=command.cannot_be_moved,
+        stays_beneath=command.stays_beneath,
+        inspired_by=command.inspired_by,
     )
 
 
@@ -122,6 +135,7 @@ def _harm_of(command: records.ResolveHit | records.RollInjuryDice | records.Stat
         activation=command.activation,
         grudge_against=command.grudge_against,
         without=command.without if isinstance(command, records.ResolveHit) else (),
+        keeps=None if isinstance(command, records.StateOutcome) else command.keeps,
     )
 
 

@@ -63,7 +63,7 @@ def _roll_by_rules(
         return ("out_of_action",) * counted.kept, cause
     symbols, cause = _roll(decision, harm, dice=counted.rolled, cause=cause)
     if counted.kept < counted.rolled:
-        symbols = _mildest(decision, harm, symbols, counted.kept)
+        symbols = _kept(decision, harm, symbols, counted.kept)
         kept = " and ".join(symbol.replace("_", " ") for symbol in symbols)
         decision.note_rule(harm.target, f"keeps {kept}", section="skills", cause=cause)
     return symbols, cause
@@ -99,19 +99,19 @@ def _fewer(by: int) -> str:
     return "one Injury die fewer" if by == 1 else f"{by} Injury dice fewer"
 
 
-def _mildest(decision: Decision, harm: Harm, symbols: tuple[str, ...], kept: int) -> tuple[str, ...]:
-    """The dice that the target's owner keeps: first those that leave the fighter in the battle."""
+def _kept(decision: Decision, harm: Harm, symbols: tuple[str, ...], kept: int) -> tuple[str, ...]:
+    """The dice that the owner keeps: what they say, else those that leave the fighter in the battle."""
     now = decision.combatant(harm.target, what="an injury")
     toughness = decision.current_toughness(harm.target)
 
-    def gravity(symbol: str) -> tuple[bool, bool]:
+    def gravity(symbol: str) -> tuple[bool, bool, bool]:
         outcome = injury_dice.stack_injuries(
             (symbol,),
             toughness=toughness,
             already_seriously_injured=now.seriously_injured,
             rulebook=decision.rulebook,
         )
-        return outcome.out_of_action, symbol == "serious_injury"
+        return symbol != harm.keeps, outcome.out_of_action, symbol == "serious_injury"
 
     return tuple(sorted(symbols, key=gravity)[:kept])
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import characteristic_tests as tests
+from tracker.campaign.steps import conditions
 from tracker.campaign.steps.decision import Decision
 
 
@@ -22,7 +23,9 @@ def check(decision: Decision, fighter: str, inspired_by: str | None) -> None:
         raise records.NotAFriend(fighter=tester.name, friend=leader.name)
     if not leader.has_skill("inspirational"):
         raise records.SkillNotHeld(fighter=leader.name, skill="inspirational")
-    for condition, holds in (("Broken", now.broken), ("Seriously Injured", now.seriously_injured)):
+    down = conditions.lies_helpless(decision, now)
+    called = "Seriously Injured" if now.seriously_injured else "Webbed"
+    for condition, holds in (("Broken", now.broken), (called, down)):
         if holds:
             raise records.MayNotActSo(fighter=leader.name, condition=condition, action="example")
 

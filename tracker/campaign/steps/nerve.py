@@ -9,7 +9,7 @@ from __future__ import annotations
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps import inspirational
-from tracker.campaign.steps.conditions import refuse_attack
+from tracker.campaign.steps.conditions import lies_helpless, refuse_attack
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.vehicle_control import say_mobile
@@ -149,7 +149,7 @@ def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, k
         raise records.NotAFriend(fighter=tester.name, friend=victim.name)
     condition = decision.battle("a Nerve test").combatants.get(victim.fighter)
     out = condition is not None and condition.out_of_action
-    injured = condition is not None and condition.seriously_injured
+    injured = condition is not None and lies_helpless(decision, condition)
     fate = command.fate or ("out_of_action" if out else "seriously_injured")
     if not (out if fate == "out_of_action" else injured):
         said = {"out_of_action": "Out of Action", "seriously_injured": "Seriously Injured"}[fate]
@@ -262,13 +262,14 @@ def friends_near(
             )
         if rules.counts_as_friend_near(
             broken=condition.broken,
-            seriously_injured=condition.seriously_injured,
+            seriously_injured=lies_helpless(decision, condition),
             wrecked=name in crews_of_wrecks(decision),
             broken_helps=broken_help,
         ):
             counted.append(name)
         else:
-            state = "Seriously Injured" if condition.seriously_injured else "Wrecked"
+            down = "Seriously Injured" if condition.seriously_injured else "Webbed"
+            state = down if lies_helpless(decision, condition) else "Wrecked"
             idle.append((f"{friend.name} is {'Broken' if condition.broken else state}", 0))
     return (*(((why, len(counted)),) if counted else ()), *idle)
 
@@ -293,7 +294,7 @@ def _refuse_too_many(
         and not (combatant.out_of_action or combatant.fled)
         and rules.counts_as_friend_near(
             broken=combatant.broken,
-            seriously_injured=combatant.seriously_injured,
+            seriously_injured=lies_helpless(decision, combatant),
             wrecked=name in crews_of_wrecks(decision),
             broken_helps=broken_help,
         )
@@ -327,5 +328,6 @@ def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerv
         activation=command.activation,
         distance_hundredths=command.distance_hundredths,
         immune_by=command.immune_by,
+        inspired_by=command.inspired_by,
     )
     take_nerve_test(decision, test)

@@ -6,7 +6,7 @@ Source: Core Rulebook (2023) · Shooting · Hit Fighters Become Pinned; 5. Resol
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import resolve_hits, special_rules
+from tracker.campaign.steps import conditions, resolve_hits, special_rules
 from tracker.campaign.steps.after_attack import after_the_attack
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
@@ -33,10 +33,11 @@ def resolve_ranged_hit(
     band: RangeBand | None = None,
     first: bool = True,
     last: bool = True,
-) -> None:
+) -> bool:
     """One hit. Whoever is Standing and Active is Pinned by it; whoever is out takes no more (G-29).
 
-    A vehicle is never Pinned, and takes its hit by the rules for vehicles.
+    A vehicle is never Pinned, and takes its hit by the rules for vehicles. False where it did not hit after
+    all: who lay under a Blast or Template has moved out from under it.
     """
     if is_vehicle(decision, model.fighter):
         covered = bool(save_bonus)
@@ -52,7 +53,7 @@ def resolve_ranged_hit(
             first=first,
             last=last,
         )
-        return
+        return True
     engaged, save_with = model.engaged, model.save_with
     if model.fighter == command.target:
         engaged = engaged or command.engaged
@@ -61,9 +62,9 @@ def resolve_ranged_hit(
     if combatant.out_of_action:
         why = "Out of Action already, this hit is lost"
         decision.note_rule(model.fighter, why, section="shooting")
-        return
+        return True
     traits = weapon_traits.resolving_traits(arm.profile.traits, decision.rulebook)
-    standing = not (combatant.pinned or combatant.seriously_injured)
+    standing = not (combatant.pinned or conditions.lies_helpless(decision, combatant))
     acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
     attack = None
     if acts is not None:
@@ -79,6 +80,8 @@ def resolve_ranged_hit(
             engaged=engaged,
             first=first,
         )
+    if special_rules.gets_out_from_under(decision, attack):
+        return False
     if standing and not engaged:
         resolve_hits.pin(decision, model.fighter, traits, attack)
     resolve_hits.resolve(
@@ -98,6 +101,7 @@ def resolve_ranged_hit(
         weapon=arm.name,
         how=how,
     )
+    return True
 
 
 def end_of_attack(
@@ -124,6 +128,7 @@ def _harm(command: records.Shoot, model: records.ModelThere) -> Harm:
         activation=command.activation,
         grudge_against=command.grudge_against,
         without=command.without,
+        keeps=model.keeps or (command.keeps if model.fighter == command.target else None),
     )
 
 
@@ -150,6 +155,7 @@ def attack_with(
         engaged=engaged,
         first_hit=first,
         cover=aimed_at and command.cover != "none",
+        against_psyker=model.psyker or (aimed_at and command.target_psyker),
         hit_face=natural,
         target_strength=decision.fighter(model.fighter).characteristics["strength"],
     )
@@ -162,6 +168,8 @@ def attack_with(
         slot=arm.slot,
         traits=arm.profile.traits,
         cannot_be_moved=model.cannot_be_moved or (aimed_at and command.cannot_be_moved),
+        stays_beneath=model.fighter in command.stays_beneath,
+        inspired_by=model.inspired_by or (command.target_inspired_by if aimed_at else None),
     )
 
 

@@ -38,11 +38,11 @@ class HitToResolve(Record):
 
 def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attack: Attack | None) -> None:
     """A ranged hit pins whoever is Standing and Active, unless a trait or a skill says otherwise."""
-    if not all(trait.pins for trait in traits):
+    if traits and not all(trait.pins for trait in traits):
         return
     if conditions.sits_in_saddle(decision, fighter):
         return
-    if not special_rules.stays_up(decision, attack):
+    if attack is None or not special_rules.stays_up(decision, attack):
         decision.emit(records.FighterPinned(fighter=fighter))
 
 
@@ -113,7 +113,7 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
             return
         model, now = line[0], combatants[line[0].fighter]
         rules_there = special_rules.rules_between(decision, attack.traits, attack.attacker, model.fighter)
-        standing = not (now.pinned or now.seriously_injured)
+        standing = not (now.pinned or conditions.lies_helpless(decision, now))
         there = None
         if rules_there is not None:
             situation = replace(
@@ -122,6 +122,7 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
                 prone=not standing,
                 engaged=model.engaged,
                 cover=False,
+                against_psyker=model.psyker,
                 target_strength=decision.fighter(model.fighter).characteristics["strength"],
             )
             there = replace(attack, rules=rules_there, target=model.fighter, situation=situation)
@@ -130,7 +131,7 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
         further = replace(
             hit, strength=strength, attack=there, save_with=model.save_with, next_in_line=tuple(line[1:])
         )
-        _resolve(decision, replace(harm, target=model.fighter), further)
+        _resolve(decision, replace(harm, target=model.fighter, keeps=model.keeps), further)
 
 
 def _wounded(
@@ -181,7 +182,7 @@ def _roll_to_wound(decision: Decision, harm: Harm, hit: HitToResolve) -> tuple[i
     strength, toughness = hit.strength, decision.current_toughness(harm.target)
     if hit.attack is not None:
         toughness += hit.attack.toughness
-    by_toughness = any(trait.wound_roll == "by_toughness" for trait in hit.traits)
+    by_toughness = bool(hit.traits) and any(trait.wound_roll == "by_toughness" for trait in hit.traits)
     # Gas and Toxin must reach the Toughness itself; a natural 6 always does.
     target = (
         min(toughness, 6)

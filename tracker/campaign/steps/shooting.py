@@ -12,7 +12,9 @@ from collections.abc import Sequence
 from tracker.campaign import records
 from tracker.campaign.steps import (
     ammo,
+    area_markers,
     blast_and_template,
+    interrupting_shot,
     special_rules,
     target_priority,
     vehicle_shooting,
@@ -45,6 +47,8 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
     vehicle_shooting.check_firing_vehicle(decision, command)
     _check_shooter(decision, command.attacker)
     arms = _arms(decision, command)
+    command = interrupting_shot.draw_target(decision, command, arms)
+    interrupting_shot.check_interrupting(decision, command, arms)
     target_priority.check_statement(decision, command, arms)
     for arm in arms:
         check_can_fire(decision, command.attacker, arm)
@@ -53,13 +57,22 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
     target_priority.refuse_out_of_reach(decision, command, arms)
     if not target_priority.may_shoot(decision, command, arms[0]):
         return
-    if arms[0].has(rules.TEMPLATE):
+    was_down = interrupting_shot.is_down(decision, command.target)
+    _fire_at(decision, command, arms)
+    interrupting_shot.end_interrupted(decision, command, was_down=was_down)
+
+
+def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
+    """The shot itself: a Template, a Blast, hit rolls, or a marker that strikes in the End phase."""
+    if target_priority.burrows(decision, command, arms[0]):
+        area_markers.burrow(decision, command, arms[0])
+    elif arms[0].has(rules.TEMPLATE):
         blast_and_template.fire_template(decision, command, arms[0])
     elif arms[0].has(rules.BLAST):
         scored = None
         if not blast_and_template.scatters_unseen(decision, command):
             scored = _roll_to_hit(decision, command, arms[0], _band(command, 0))
-        blast_and_template.fire_blast(
+        result = blast_and_template.fire_blast(
             decision,
             command,
             arms[0],
@@ -68,6 +81,8 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
             natural=scored.natural if scored is not None else None,
             cause=scored.cause if scored is not None else 0,
         )
+        if result in ("marker_stays", "marker_scatters", "misfire"):
+            area_markers.leave_marker(decision, command, arms[0])
     else:
         _fire(decision, command, arms)
 
@@ -177,12 +192,13 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
         note_shot(decision, command, arm, result=result, hits=hits or len(shots), cause=cause)
         strays = band != "beyond" or rules.strays_when_beyond_range(decision.rulebook)
         coming += _on_their_way(command, nth, shots, strays=strays)
-    coming = [
-        replace(shot, last=False)
-        if _another_follows(decision, command, arms, shot, coming[place + 1 :])
-        else shot
-        for place, shot in enumerate(coming)
-    ]
+    if len(coming) > 1:
+        coming = [
+            replace(shot, last=False)
+            if _another_follows(decision, command, arms, shot, coming[place + 1 :])
+            else shot
+            for place, shot in enumerate(coming)
+        ]
     unstable = True in [power.unstable for power in rolled]
     decision.merge_point("shots", tuple(coming), unstable)
     ends = _ends_of_attack(decision, command, arms, coming)
@@ -248,10 +264,10 @@ def _ends_of_attack(
     ends: list[_EndOfAttack] = []
     for nth, arm in enumerate(arms):
         hit = {shot.at.fighter: shot.at for shot in coming if shot.at is not None and shot.weapon == nth}
-        for model in hit.values():
-            if vehicle_shooting.is_vehicle(decision, model.fighter):
+        for fighter, model in hit.items():
+            if vehicle_shooting.is_vehicle(decision, fighter):
                 continue  # it follows with the last hit on it
-            acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, model.fighter)
+            acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, fighter)
             if acts is not None and acts.at("after_attack"):
                 ends.append(_EndOfAttack(weapon=nth, on=model))
     return tuple(ends)

@@ -11,7 +11,7 @@ from typing import Final, assert_never
 
 from tracker.campaign import records
 from tracker.campaign.profiles import carried_traits
-from tracker.campaign.steps import conditions, effect_words
+from tracker.campaign.steps import conditions, effect_words, inspirational
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.vehicle_control import handling_now, handling_test
@@ -46,6 +46,8 @@ class Attack(Record):
     slot: str = ""
     traits: tuple[str, ...] = ()
     cannot_be_moved: bool = False
+    stays_beneath: bool = False
+    inspired_by: str | None = None
     toughness: int = 0
     facing_toughness: int | None = None
     user: str | None = None
@@ -88,8 +90,7 @@ def rules_between(
 
 def act_in_fights(decision: Decision) -> bool:
     """Whether traits and skills ward off hits and end attacks in close combat: since that stage (ADR 29)."""
-    battle = decision.state.under_way
-    return battle is not None and (battle.whole_book or 0) >= rules_in_force.FIGHTS_AND_ROUNDS
+    return decision.plays_by(rules_in_force.FIGHTS_AND_ROUNDS)
 
 
 def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:
@@ -97,6 +98,8 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
     for rule in attack.rules.at(trigger) if attack is not None else ():
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
+            continue
+        if _is_dodged_elsewhen(decision, rule):
             continue
         after = cause
         if rule.declared.once_a_round and not use_in_this_round(decision, attack, rule, cause=cause):
@@ -106,6 +109,15 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
             if passed == rule.declared.on_failure:
                 continue
         yield Acting(rule=rule, effect=rule.declared.then, cause=after)
+
+
+def _is_dodged_elsewhen(decision: Decision, rule: RuleInForce) -> bool:
+    """Whether a Blast or Template is dodged at another moment: before it hits, or when it wounds (G-55)."""
+    effect, when = rule.declared.then, rule.declared.when
+    if not isinstance(effect, rules.NoFurtherEffect) or not effect.moves:
+        return False
+    before = decision.rulebook.knob("dodge.from_area") == "before_the_hit"
+    return when == ("wounded" if before else "beneath")
 
 
 def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, cause: int) -> bool:
@@ -244,7 +256,10 @@ def _test_on_two_dice(
     passed = nerve.passes_on_two_dice(
         total=die.total + roll.modifier, natural=die.total, target=needed, rulebook=decision.rulebook
     )
-    return _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
+    passed, made = _noted(decision, attack, rule, roll, die, passed, needed, cause=cause)
+    if of != "cool" or roll.of != "target":
+        return passed, made
+    return inspirational.make_up(decision, tester.fighter, attack.inspired_by, passed=passed, cause=made)
 
 
 def _roller(attack: Attack, roll: rules.RuleRoll) -> str:
@@ -294,6 +309,8 @@ CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
 
 def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) -> int:
     """Whoever is hit falls into a condition. The one place where a trait or a skill brings one about."""
+    if effect.condition == "revealed":
+        return conditions.end(decision, attack.target, "hidden", why=acts.rule.name, cause=acts.cause)
     name = CALLED_IN_BATTLE.get(effect.condition)
     if name is None:
         return note(decision, attack, acts, effect_words.CONDITIONS[effect.condition])
@@ -356,9 +373,22 @@ def stays_up(decision: Decision, attack: Attack | None) -> bool:
 
 def is_ignored(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
     """Whether a wound has no further effect."""
-    return any(
-        isinstance(acts.effect, rules.NoFurtherEffect) for acts in acting(decision, attack, "wounded", cause)
-    )
+    return any(_is_out(decision, attack, acts) for acts in acting(decision, attack, "wounded", cause))
+
+
+def gets_out_from_under(decision: Decision, attack: Attack | None) -> bool:
+    """Whether who lies under a Blast or Template moves away before it hits, so that it does not."""
+    return any(_is_out(decision, attack, acts) for acts in acting(decision, attack, "beneath"))
+
+
+def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
+    """Whether an effect spares the target; a move does only if it leads out from under marker or template."""
+    if not isinstance(acts.effect, rules.NoFurtherEffect) or attack is None:
+        return False
+    if acts.effect.moves:
+        where = "still under it" if attack.stays_beneath else "out from under it"
+        note(decision, attack, acts, where)
+    return not (acts.effect.moves and attack.stays_beneath)
 
 
 def saves_left(decision: Decision, attack: Attack | None, allowed: Saves) -> Saves:
@@ -379,9 +409,10 @@ def shields(decision: Decision, attack: Attack | None) -> tuple[int, bool]:
 
 def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: int) -> int:
     """The Damage of a hit by what acts there: what multiplies before what adds."""
+    if attack is None:
+        return damage
     times, more = 1, 0
     for acts in acting(decision, attack, "damage", cause):
-        assert attack is not None, "something acts"
         if isinstance(acts.effect, rules.ChangesDamage):
             times *= acts.effect.times
             more += acts.effect.by
@@ -515,12 +546,26 @@ def acts_before_the_shot(
     if acts is None or not acts.at("target_priority") or command.target is None:
         return None
     now = decision.battle("a shot").combatants.get(command.target)
-    prone = now is not None and (now.pinned or now.seriously_injured)
-    situation = Situation(band=command.range_band, prone=prone)
+    prone = now is not None and (now.pinned or conditions.lies_helpless(decision, now))
+    interrupting = "overwatch" in command.using
+    if interrupting:
+        interrupting = decision.rulebook.knob("overwatch.target_priority") == "not_tested"
+    situation = Situation(band=command.range_band, prone=prone, interrupting=interrupting)
     for rule in acts.at("target_priority"):
         declined = is_declined(rule, command.without)
         if isinstance(rule.declared.then, kind) and not declined and all_hold(rule, situation):
             return rule.name
+    return None
+
+
+def marker_rule(
+    decision: Decision, traits: tuple[str, ...], attacker: str, *, strikes: bool
+) -> RuleInForce | None:
+    """By which rule a weapon leaves a marker until the End phase; None where it leaves none of the kind."""
+    acts = rules_between(decision, traits, attacker, None)
+    for rule in acts.at("end_phase") if acts is not None else ():
+        if isinstance(rule.declared.then, rules.MarkerGoes) and rule.declared.then.strikes == strikes:
+            return rule
     return None
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.state import Vehicle
-from tracker.campaign.steps import special_rules
+from tracker.campaign.steps import conditions, inspirational, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.vehicle_shooting import (
     check_enemy_vehicle,
@@ -26,13 +26,15 @@ from tracker.rules.special_rules import NoPriorityTest, OutOfReach
 def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
     arm = arms[0]
-    template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST)
+    hidden = burrows(decision, command, arm)
+    template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST) or hidden
     for said, against in _contradictions(command, arm, template=template, blast=blast):
         raise records.SituationContradicts(said=said, against=against)
-    _check_eligible(decision, command, template=template)
+    if not hidden:
+        _check_eligible(decision, command, template=template)
     if not template and command.target is None and not command.point:
         raise records.NothingShotAt(weapon=arm.shown)
-    _check_ranges(command, arms, template=template)
+    _check_ranges(command, arms, template=template or hidden)
     _check_firepower_dice(command, arms)
     if len(arms) > 1:
         for weapon in arms:
@@ -42,7 +44,8 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[W
         for weapon in arms:
             if weapon.has(rules.UNWIELDY) and decision.rulebook.knob("unwieldy.basic_action") == "refused":
                 raise records.UnwieldyNeedsDouble(weapon=weapon.shown)
-    _check_off_the_table(decision, command, blast=blast)
+    if not hidden:
+        _check_off_the_table(decision, command, blast=blast)
     if command.munitioneer is not None:
         helper = decision.fighter(command.munitioneer)
         decision.combatant(command.munitioneer, what="a shot")
@@ -53,6 +56,13 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[W
         for skill in command.using:
             if not attacker.has_skill(skill):
                 raise records.SkillNotHeld(fighter=attacker.name, skill=skill)
+
+
+def burrows(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> bool:
+    """Whether the shot is made at a place beyond sight, by a weapon that strikes there in the End phase."""
+    if not command.point or command.in_sight is not False:
+        return False
+    return special_rules.marker_rule(decision, arm.profile.traits, command.attacker, strikes=True) is not None
 
 
 def _check_eligible(decision: Decision, command: records.Shoot, *, template: bool) -> None:
@@ -71,7 +81,7 @@ def _check_eligible(decision: Decision, command: records.Shoot, *, template: boo
 
 def check_models(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     """Refuses models that cannot be where they are said to be, and settles who is Prone."""
-    if command.target is not None:
+    if command.target is not None and not command.drawn_among:
         _check_enemy(decision, command.attacker, command.target)
     for model in command.hits_on:
         _check_enemy(decision, command.attacker, model.fighter)
@@ -83,9 +93,11 @@ def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Weap
         for listed in lists:
             models += listed
     check_vehicles(decision, command, models, arms)
+    inspirational.check(decision, command.attacker, command.inspired_by)
     for model in models:
         if not is_vehicle(decision, model.fighter):
             _settle_posture(decision, model)
+            inspirational.check(decision, model.fighter, model.inspired_by)
     if command.hits_on and command.hits_on[0].fighter != command.target:
         raise records.SituationContradicts(
             said="the first hit on somebody else", against="a target of its own"
@@ -137,6 +149,9 @@ def target_model(command: records.Shoot) -> records.ModelThere | None:
         engaged=command.engaged,
         prone=command.prone,
         save_with=command.save_with,
+        keeps=command.keeps,
+        psyker=command.target_psyker,
+        inspired_by=command.target_inspired_by,
         vehicle=command.vehicle,
     )
 
@@ -146,7 +161,7 @@ def is_prone(decision: Decision, fighter: str) -> bool:
     if is_vehicle(decision, fighter):
         return False
     combatant = decision.battle("a shot").combatants[fighter]
-    return combatant.pinned or combatant.seriously_injured
+    return combatant.pinned or conditions.lies_helpless(decision, combatant)
 
 
 def refuse_hiding(decision: Decision, command: records.Shoot) -> None:
@@ -210,6 +225,9 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
         target=cool,
         passed=passed,
     )
+    passed, rolled = inspirational.make_up(
+        decision, command.attacker, command.inspired_by, passed=passed, cause=rolled
+    )
     if not passed:
         why = "this shot is not made: only the closest eligible enemy may be shot at"
         if any(enemy.out_of_arc for enemy in nearer):
@@ -232,7 +250,7 @@ def _read_nearer(decision: Decision, command: records.Shoot, enemy: records.Near
     if enemy.because == "seriously_injured":
         if fighter is None:
             decision.fighter(enemy.model)
-        elif not decision.combatant(enemy.model, what="a shot").seriously_injured:
+        elif not conditions.lies_helpless(decision, decision.combatant(enemy.model, what="a shot")):
             fault = "this battle does not know of a Serious Injury"
             raise records.SkipNotFree(model=fighter.name, because=enemy.because, fault=fault)
     if enemy.because == "wrecked" and fighter is not None:
@@ -281,11 +299,12 @@ def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
         raise records.SituationContradicts(
             said=f"somebody engaged with {name}", against=f"{name} not engaged"
         )
-    if model.prone is False and combatant.seriously_injured:
+    helpless = conditions.lies_helpless(decision, combatant)
+    if model.prone is False and helpless:
         raise records.PostureContradicted(fighter=name)
     prone = model.prone
     if prone is None:
-        prone = combatant.seriously_injured or combatant.pinned
+        prone = helpless or combatant.pinned
     if model.engaged and prone:
         raise records.SituationContradicts(
             said=f"{name} Standing and Engaged",
@@ -293,7 +312,7 @@ def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
         )
     if model.prone is False and combatant.pinned:
         decision.emit(records.FighterUnpinned(fighter=model.fighter))
-    if model.prone and not (combatant.pinned or combatant.seriously_injured):
+    if model.prone and not (combatant.pinned or helpless):
         decision.emit(records.FighterPinned(fighter=model.fighter))
 
 
@@ -343,11 +362,11 @@ def _contradictions(
     if command.stopped_after is not None and command.off_the_table:
         yield "'stopped_after'", "a marker that leaves the table"
     never_shielded = (*command.at_risk, *command.hits_on)
-    if any(model.shielded for model in never_shielded):
+    if never_shielded and any(model.shielded for model in never_shielded):
         yield "'shielded: true'", "a model under no marker and no template"
-    if any(model.shielded and model.fighter == command.target for model in command.under_marker):
+    if blast and any(model.shielded and model.fighter == command.target for model in command.under_marker):
         yield "'shielded: true'", "the target, on which the marker's centre lies"
-    if len(set(command.using)) < len(command.using):
+    if command.using and len(set(command.using)) < len(command.using):
         yield "a skill used", "the same skill used twice"
 
 

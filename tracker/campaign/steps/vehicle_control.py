@@ -122,7 +122,9 @@ def take_handling(
     return passed, rolled
 
 
-def loss_of_control(decision: Decision, accident: VehicleAccident, *, modifier: int, cause: int) -> None:
+def loss_of_control(
+    decision: Decision, accident: VehicleAccident, *, modifier: int, cause: int, more: Modifiers = ()
+) -> None:
     """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
     condition = decision.combat_vehicle(accident.vehicle, what="a test")
     if condition.driver_blacked_out:
@@ -132,7 +134,7 @@ def loss_of_control(decision: Decision, accident: VehicleAccident, *, modifier: 
     expert = (
         decision.rulebook.book.vehicles.expert_driver if drives_by(decision, card, "expert_driver") else 0
     )
-    more = (("Expert Driver", expert),)
+    more = (*more, ("Expert Driver", expert))
     handling = handling_now(decision, card, condition, modifier=modifier, more=more)
     if decision.roll_only(_fails_and_rolls, card, handling, mobile=accident.mobile, cause=cause):
         _roll_wrecks(accident)

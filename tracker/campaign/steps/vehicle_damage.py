@@ -181,7 +181,41 @@ def _accident(command: records.ResolveVehicleHit) -> vehicle_control.VehicleAcci
     )
 
 
-def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicle) -> Results:
+def suffer_impact(
+    decision: Decision,
+    accident: vehicle_control.VehicleAccident,
+    command: records.ResolveVehicleHit,
+    card: Vehicle,
+    *,
+    how: HowHit,
+    location: str | None = None,
+) -> None:
+    """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so that
+    no trait and no skill acts on it.
+    """
+    profile = profile_of_hit(decision, command)
+    decision.note_hit(
+        command.vehicle,
+        by=accident.by,
+        weapon=None,
+        how=how,
+        strength=_strength(decision, command, profile),
+        armour_penetration=profile.armour_penetration,
+        damage=profile.damage,
+        toughness=_toughness(card, command.facing),
+    )
+    struck = decision.roll_only(_struck, command, card, location=location)
+    if struck:
+        suffer_damage(decision, accident, struck, cause=len(decision.events))
+
+
+def _struck(
+    decision: Decision,
+    command: records.ResolveVehicleHit,
+    card: Vehicle,
+    *,
+    location: str | None = None,
+) -> Results:
     """From the wound roll to the Locations and damage that count; none where nothing comes of the hit."""
     profile = profile_of_hit(decision, command)
     strength = _strength(decision, command, profile)
@@ -197,7 +231,7 @@ def _struck(decision: Decision, command: records.ResolveVehicleHit, card: Vehicl
         _note_no_damage(decision, command.vehicle, cause=cause)
         return ()
     dice = _damage(command, profile, traits)
-    return determine_damage(decision, accident, command, dice=dice, cause=cause)
+    return determine_damage(decision, accident, command, dice=dice, cause=cause, location=location)
 
 
 @handles(records.CheckControl)

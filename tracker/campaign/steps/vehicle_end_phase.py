@@ -54,6 +54,7 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
     modifiers = rules.restart_modifiers(
         hit_points_left=condition.hit_points_left,
         smoke_markers=command.smoke_markers,
+        turned_over=condition.turned_over,
         rules=decision.rulebook.book.vehicles,
     )
     handling = vehicle_control.handling_now(decision, card, condition, more=modifiers)
@@ -71,6 +72,8 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
     if passed:
         decision.emit(records.VehicleRestarted(vehicle=command.vehicle), cause=rolled)
         _repair_on_the_run(decision, die, card, condition, cause=rolled)
+    elif condition.turned_over:
+        decision.emit(records.VehicleStalled(vehicle=command.vehicle), cause=rolled)
 
 
 def _repair_on_the_run(

@@ -6,6 +6,7 @@ skills of who drives it, while that fighter is awake. Source: Core Rulebook (202
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tracker.campaign import records
@@ -14,7 +15,7 @@ from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import vehicle_control
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.effect_words import words_for
-from tracker.campaign.steps.special_rules import Attack, acting, inflict
+from tracker.campaign.steps.special_rules import Attack, acting, inflict, section_of
 from tracker.rules import special_rules as rules
 from tracker.rules.necromunda import shooting
 from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules, special_rules
@@ -95,6 +96,36 @@ def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
             case _:
                 raise AssertionError(f"{words_for(acts.effect)}: does not act on a vehicle that is hit")
     return strength
+
+
+def _driven(decision: Decision, card: Vehicle, without: tuple[str, ...]) -> Attack | None:
+    """What asks about the skills of who drives a vehicle that nobody attacks; None where none act."""
+    driving = rules_on_vehicle(decision, (), None, card)
+    if driving is None:
+        return None
+    return Attack(
+        rules=driving,
+        situation=Situation(attack=False),
+        attacker=None,
+        target=card.vehicle,
+        without=without,
+        user=card.crew,
+    )
+
+
+def moves_further(decision: Decision, card: Vehicle) -> Iterator[tuple[str, rules.MovesFurther, str]]:
+    """What lets a vehicle move further by a die: its name, its effect, and where it stands."""
+    for acts in acting(decision, _driven(decision, card, ()), "vehicle_moves"):
+        if isinstance(acts.effect, rules.MovesFurther):
+            yield acts.rule.name, acts.effect, section_of(acts.rule)
+
+
+def hardens_front(
+    decision: Decision, card: Vehicle, without: tuple[str, ...]
+) -> Iterator[tuple[str, str, int]]:
+    """What adds a die to the Front Toughness head-on: its name, where it stands, and its cause."""
+    for acts in acting(decision, _driven(decision, card, without), "head_on"):
+        yield acts.rule.name, section_of(acts.rule), acts.cause
 
 
 def more_damage_dice(decision: Decision, attack: Attack | None, *, cause: int) -> int:

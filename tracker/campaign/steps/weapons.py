@@ -242,6 +242,8 @@ def _slots_on_card(
     else:
         gone = decision.combat_vehicle(vehicle, what="a shot").weapons_destroyed
         count = decision.vehicle(vehicle).weapons.count(weapon) - gone.count(weapon)
+    if count == 1:
+        return (weapon,)
     return (weapon, *[f"{weapon} ({nth})" for nth in range(2, count + 1)]) if count else ()
 
 

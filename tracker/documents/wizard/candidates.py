@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
 from tracker.campaign.profiles import Weapon
-from tracker.documents.wizard import context, fight_candidates
+from tracker.documents.wizard import context, fight_candidates, impact_candidates, shot_candidates
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
@@ -22,10 +22,10 @@ Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
 
 
 def hurt_friends(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who of the gang is Seriously Injured or Out of Action."""
+    """Who of the gang is Seriously Injured, Webbed or Out of Action."""
     under_way, own = table.state.under_way, context.gang_of_answers(table, answers)
     hurt = under_way.combatants.items() if under_way is not None else ()
-    fallen = [fighter for fighter, how in hurt if how.out_of_action or how.seriously_injured]
+    fallen = [fighter for fighter, how in hurt if how.out_of_action or how.seriously_injured or how.webbed]
     cards = (table.state.fighter(fighter) for fighter in fallen)
     return context.fighter_choices(
         fighter for fighter in cards if fighter is not None and fighter.gang == own
@@ -41,10 +41,10 @@ def out_of_action_fighters(table: context.Context, _: context.Answers) -> tuple[
 
 
 def lying_enemies(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Enemies who are Seriously Injured."""
+    """Enemies who are Seriously Injured, or Webbed, which counts as that."""
     under_way = table.state.under_way
     hurt = under_way.combatants if under_way is not None else {}
-    lying = {fighter for fighter, how in hurt.items() if how.seriously_injured}
+    lying = {fighter for fighter, how in hurt.items() if how.seriously_injured or how.webbed}
     return tuple(enemy for enemy in context.enemies(table, answers) if enemy.value in lying)
 
 
@@ -136,7 +136,8 @@ def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Whom a shot may be aimed at; a Template is aimed at nobody."""
-    return () if _has(table, answers, "Template") else context.enemies(table, answers)
+    drawn = _has(table, answers, "Template") or bool(answers.get("drawn_among"))
+    return () if drawn else context.enemies(table, answers)
 
 
 def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -157,6 +158,16 @@ def under_marker(table: context.Context, answers: context.Answers) -> tuple[cont
 def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may lie under a Template."""
     return context.enemies_first(table, answers) if _has(table, answers, "Template") else ()
+
+
+def _where_an_area(finder: Finder) -> Finder:
+    """The finder's choices for a Blast or a Template; nothing for another weapon."""
+
+    def found(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+        area = _has(table, answers, "Blast") or _has(table, answers, "Template")
+        return finder(table, answers) if area else ()
+
+    return found
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -180,6 +191,18 @@ def from_behind(table: context.Context, answers: context.Answers) -> tuple[conte
         return ()
     acts = fight_candidates.rules_between(table, attacker, target, _traits(table, answers))
     return None if acts is not None and acts.ask_about("behind", "in_front") else ()
+
+
+def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait of the weapon asks whether the target is one."""
+    return shot_candidates.psyker(table, answers, _traits(table, answers))
+
+
+def eligible(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may be drawn as the target, where the weapon draws one at random."""
+    draws = shot_candidates.draws_target(table, answers, _traits(table, answers))
+    everybody = context.enemies_first(table, answers) if draws else ()
+    return tuple(choice for choice in everybody if choice.value != answers.get("attacker"))
 
 
 def by_somebody(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -509,10 +532,16 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("buy", "vehicle"): vehicles_to_fit,
     ("captive_works", "territory"): workplaces,
     ("capture", "captive"): may_be_captured,
+    ("collision", "heavy_foot"): impact_candidates.moved_further,
+    ("collision", "into"): impact_candidates.rammed,
+    ("collision", "ram"): impact_candidates.ram,
     ("coup_de_grace", "target"): lying_enemies,
+    ("crash", "heavy_foot"): impact_candidates.moved_further,
+    ("crash", "ram"): impact_candidates.ram,
     ("credits", "from"): accounts,
     ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
+    ("drive", "heavy_foot"): impact_candidates.moves_further,
     ("escape", "fighter"): captured,
     ("equipment", "item"): on_offer,
     ("equipment", "territory"): territories,
@@ -538,6 +567,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("income", "dice"): _asked_of_income(lambda income: income.dice_max is not None),
     ("income", "territory"): territories,
     ("income", "worked_by"): workers,
+    ("leap", "gap"): impact_candidates.gap,
     ("learn", "tables"): skill_tables,
     ("learn", "choose"): skill_tables,
     ("lose_territory", "territory"): territories,
@@ -554,6 +584,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("reload", "fighter"): out_of_ammo,
     ("reward", "credits"): without_dice,
     ("reward", "die"): with_dice,
+    ("run_over", "engaged"): impact_candidates.engaged,
+    ("run_over", "heavy_foot"): impact_candidates.moved_further,
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): context.enemies_first,
@@ -562,6 +594,13 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "cover"): cover,
     ("shoot", "firepower_dice"): firepower,
     ("shoot", "range"): shot_range,
+    ("marker", "under"): shot_candidates.touched,
+    ("shoot", "drawn_among"): eligible,
+    ("hit", "target_psyker"): psyker,
+    ("shoot", "target_psyker"): psyker,
+    ("fight", "target_psyker"): fight_candidates.target_psyker,
+    ("fight", "wards_off"): fight_candidates.wards_off,
+    ("shoot", "stays_beneath"): _where_an_area(shot_candidates.stays_beneath),
     ("shoot", "target"): shot_at,
     ("shoot", "under_marker"): under_marker,
     ("shoot", "under_template"): under_template,

@@ -9,7 +9,7 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import carried_traits
 from tracker.documents.wizard import context
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
-from tracker.rules.special_rules import KnockedBack, SpreadsHits
+from tracker.rules.special_rules import KnockedBack, Parries, SpreadsHits, TurnsHitToMiss
 
 
 def rules_between(
@@ -73,6 +73,25 @@ def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Ch
     """Yes or no where a trait of a weapon asks whether the attacker is one."""
     acts = _in_the_fight(table, answers)
     return None if acts is not None and acts.ask_about("psyker") else ()
+
+
+def target_psyker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no where a trait of a weapon asks whether the only target is one."""
+    acts = _in_the_fight(table, answers)
+    asked = acts is not None and acts.ask_about("against_psyker")
+    return None if asked and _one_fighter_attacked(table, answers) else ()
+
+
+def wards_off(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The weapons whose hits the only target may ward off first, where it can and there are two."""
+    acts, used = _in_the_fight(table, answers), answers.get("weapons")
+    wards = acts is not None and any(
+        isinstance(rule.declared.then, (Parries, TurnsHitToMiss)) for rule in acts.at("hits_scored")
+    )
+    several = isinstance(used, list) and len(used) > 1
+    if not wards or not isinstance(used, list) or not several or not _one_fighter_attacked(table, answers):
+        return ()
+    return context.as_choices(str(weapon) for weapon in used)
 
 
 def named_die(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:

@@ -32,3 +32,13 @@ def fall_hit(distance_hundredths: int, *, rulebook: Rulebook) -> FallBand | None
         if band.to_inches is None or inches <= band.to_inches:
             return band
     raise AssertionError("the last band has no end")
+
+
+def jump_modifier(distance_hundredths: int, *, rulebook: Rulebook) -> int:
+    """The modifier of an Initiative test to jump down so far: none for the first inches.
+
+    Source: Core Rulebook (2023) · Terrain · Jumping Down.
+    """
+    leaps = rulebook.book.leaps
+    further = max(0, distance_hundredths - leaps.jump_free_inches * 100)
+    return leaps.jump_modifier * -(-further // (leaps.jump_step_inches * 100))

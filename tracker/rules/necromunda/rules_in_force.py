@@ -100,7 +100,7 @@ def special_rules(
             *_of_skills(book, against_skills, "target"),
             *_of_traits(book, against_traits, "target"),
         ]
-        rules = [rule for rule in rules if rule.declared.since <= stage]
+        rules = [rule for rule in rules if rule.declared.acts_in(stage)]
         rules = [rule for rule in rules if rule.declared.against in (against, "any")]
         rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
         _known[key] = SpecialRules(key[1:], rules) if rules else None
@@ -155,6 +155,8 @@ class Situation(Record):
     reaction: bool = False
     mounted: bool = False
     psyker: bool = False
+    against_psyker: bool = False
+    interrupting: bool = False
     aiming: bool = False
     named_die: bool = False
     melee_weapon: bool = False
@@ -206,6 +208,10 @@ def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
             return not now.mounted
         case "psyker":
             return now.psyker
+        case "against_psyker":
+            return now.against_psyker
+        case "interrupting":
+            return now.interrupting
         case "named_die":
             return now.named_die
         case "natural_5_to_hit":

@@ -105,6 +105,7 @@ def template_skips_priority(traits: Sequence[str], rulebook: Rulebook) -> bool:
 # --- the hit roll ----------------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)  # plain numbers, asked for with every shot
 def hit_modifiers(
     *,
     cover: Cover,
@@ -113,7 +114,7 @@ def hit_modifiers(
     engaged: bool,
     prone: bool,
     point: bool,
-    traits: Sequence[str],
+    traits: tuple[str, ...],
 ) -> Modifiers:
     """Every printed modifier to a ranged hit roll that is not 0, with its reason.
 

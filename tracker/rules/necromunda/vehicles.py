@@ -105,7 +105,9 @@ def starts(face: int, rules: VehicleRules) -> bool:
     return face >= rules.unreliable_starts_from
 
 
-def restart_modifiers(*, hit_points_left: int, smoke_markers: int, rules: VehicleRules) -> Modifiers:
+def restart_modifiers(
+    *, hit_points_left: int, smoke_markers: int, turned_over: bool = False, rules: VehicleRules
+) -> Modifiers:
     """What is added to the Handling test of a Restart, with its reason.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
@@ -115,6 +117,7 @@ def restart_modifiers(*, hit_points_left: int, smoke_markers: int, rules: Vehicl
     return nonzero(
         ("Restart test", numbers.restart_bonus if spare else 0),
         ("Smoke markers", numbers.restart_per_smoke_marker * smoke_markers),
+        ("Turn-over", rules.impacts.turned_over if turned_over else 0),
     )
 
 

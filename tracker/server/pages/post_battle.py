@@ -6,10 +6,13 @@ stands in each step already, and who must not be forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from tracker.campaign.post_battle_reminders import due_after_battle
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import rulebook_in_force
 from tracker.conversations.post_battle_wizard import AT
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.forms import post_battle_forms
@@ -71,38 +74,34 @@ def checklist(document: str, so_far: Sequence[str], state: CampaignState) -> lis
         reached.append(place)
         done.setdefault(place, []).append(words)
     now = max(reached)
-    owed = {step: [*_owed(step, state, said, entries, rules.at)] for step in places}
+    owed = _owed(state, said, entries)
     return [
         StepOfList(
             step.name,
             "behind" if place < now else "now" if place == now else "ahead",
             done.get(place, []),
-            owed[step.step],
+            owed.get(step.step, []),
         )
         for place, step in enumerate(rules.steps)
     ]
 
 
 def _owed(
-    step: str,
-    state: CampaignState,
-    said: Mapping[str, Any],
-    entries: Sequence[Mapping[str, Any]],
-    at: Mapping[str, str],
-) -> Iterator[str]:
-    """Who must not be forgotten in a step: a Captured fighter's escape, a Critical Injury's treatment."""
-    named = {
-        str(value)
-        for entry in entries
-        for about in entry.values()
-        if isinstance(about, dict)
-        for value in about.values()
-    }
+    state: CampaignState, said: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]
+) -> dict[str, list[str]]:
+    """What must not be forgotten in each step, and what skills give in it, unless the file has it."""
+    rulebook = rulebook_in_force(state, loader.rulebook)
+    actions = rulebook.book.post_battle.actions
+    given: Counter[tuple[str, str]] = Counter()
+    for about in entries:
+        for entry, fields in about.items():
+            for value in fields.values() if isinstance(fields, dict) else ():
+                named = str(value)
+                given.update({("", named), ("trade" if entry in actions else entry, named)})
     gangs = [said["gang"]] if said.get("gang") in state.gangs else [*state.after_battle]
-    for fighter in (fighter for gang in gangs for fighter in state.gangs[gang].enlisted.values()):
-        if fighter.fighter in named:
-            continue
-        if fighter.capture_pending and step == at.get("escape"):
-            yield f"{fighter.name} is Captured: an escape roll is due."
-        if fighter.critical and step == at.get("actions"):
-            yield f"{fighter.name} is Critically Injured, and dies unless somebody takes them to the Doc."
+    owed: dict[str, list[str]] = {}
+    for reminder in (due for gang in gangs for due in due_after_battle(state, gang, rulebook)):
+        entry = "" if reminder.must else reminder.entry
+        if given[entry, reminder.fighter] < reminder.times:
+            owed.setdefault(reminder.step, []).append(reminder.words)
+    return owed
