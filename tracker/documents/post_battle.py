@@ -179,8 +179,8 @@ def _taken_for_another(
 def _which_of_two(there: str, brought: str, lookup: PriceLookup) -> str:
     whose = lookup.state.gang_of.get(there) or lookup.state.vehicle_of.get(there) or lookup.coming.get(there)
     return (
-        f"{there!r} is of {whose}, and who came under that name in a line above is {brought!r}. Write {brought}"
-        " if they are meant; else put this line above that one."
+        f"{there!r} is of {whose}, and who came under that name in a line above is {brought!r}. Write"
+        f" {brought} if they are meant; else put this line above that one."
     )
 
 

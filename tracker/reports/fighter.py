@@ -53,8 +53,8 @@ def fighter_page(
     in_battle: Sequence[str] = (),
 ) -> Page:
     """The page. `history` is the live events that name the fighter, in the order of play; `dependents` depend
-    on the disputes `pending`; `context` is the point in time where it is not now; `in_battle` is how they stand
-    in the battle under way.
+    on the disputes `pending`; `context` is the point in time where it is not now; `in_battle` is how they
+    stand in the battle under way.
     """
     start, moved, total = _experience(row, history)
     before = _spent_before(row, history)

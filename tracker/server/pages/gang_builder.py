@@ -175,7 +175,7 @@ def rule(request: PageRequest, filled: FormValues) -> Redirect:
         file="-",
         reason=filled.get("reason"),
         roll="roll" in filled,
-        expect_head=rulings.looked_at(filled),
+        expect_head=rulings.must_have_looked(filled),
         **rulings.later(filled, _book(request)),
     )
     return Redirect(here(request, f"/gangs/{addressed(request.path['gang'])}"))

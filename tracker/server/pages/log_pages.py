@@ -11,6 +11,7 @@ from tracker.server import problems
 from tracker.server.pages import operations, rulings
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
+from tracker.server.pages.ruling_changes import changes_of
 from tracker.server.pages.words import names_of, why_struck
 from tracker.service.clock import now
 
@@ -27,6 +28,7 @@ VERDICTS: Final = {
     "UNVERIFIABLE": "It cannot be told",
 }
 """What is said of a log, in the words of a page."""
+_RULING: Final = records.RulingMade.__name__
 
 
 def log(request: PageRequest) -> Mapping[str, Any]:
@@ -66,8 +68,13 @@ def log(request: PageRequest) -> Mapping[str, Any]:
 def entry(request: PageRequest) -> Mapping[str, Any]:
     """One entry whole."""
     number = request.path.get("entry") or request.path["event"].partition(".")[0]
+    shown = request.data("log entry", entry=number)
+    verdicts = [event["data"]["verdict"] for event in shown["events"] if event["type"] == _RULING]
+    changes = any(verdict != "confirmed" for verdict in verdicts)
     return {
-        "entry": request.data("log entry", entry=number),
+        "entry": shown,
+        "is_ruling": changes,
+        "ruled_changes": changes_of(request, shown["entry"]) if changes else (),
         "names": names_of(request),
         "rolls": CampaignRollMarks.of(request),
     }
