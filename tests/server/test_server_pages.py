@@ -370,13 +370,13 @@ def test_a_report_that_was_sent_in_waits_first_for_the_other_player_then_for_the
     joined(club, "Robin", "gilded-cage")
     proposal = club.ask("Dana", "POST", "/proposals", content=REPORT).json()["proposal"]
     waiting = in_words(seen_by(club, "Sol"))
-    assert "Dana proposed the report of night: it waits for The Gilded Cage to confirm it." in waiting
+    assert "Dana proposed the report of Night: it waits for The Gilded Cage to confirm it." in waiting
     club.ask("Robin", "POST", f"/proposals/{proposal}/object", json={"reason": "Krug was down"})
     waiting = in_words(seen_by(club, "Mara"))
     assert "to confirm it, and there is an objection by Robin." in waiting
     club.ask("Robin", "POST", f"/proposals/{proposal}/confirm")
     page = seen_by(club, "Mara")
-    assert "it waits for an Arbitrator to take it in." in in_words(page)
+    assert "it waits for an Arbitrator to record it." in in_words(page)
     assert f'href="/campaigns/ash-wastes/record#report-{proposal}"' in page
     assert f'id="report-{proposal}"' in seen_by(club, "Mara", "/record")
 

@@ -112,7 +112,7 @@ def test_a_preview_shows_both_sides_and_writes_nothing_and_the_ruling_does_it(
     mara.go(page)
     html = mara.press("Show what it changes", verdict="corrected", **{"face/0": "2"})
     assert table.head == before
-    assert "corrected: wound 5 -&gt; 2" in html
+    assert "Corrected: wound 5 → 2" in html
     assert re.search(r"<del>Hobbled, battle 2</del>", html)
     whole = html.partition("Both rosters whole")[2].partition("</details>")[0]
     said = words(whole)
@@ -326,7 +326,7 @@ def test_a_house_rule_from_a_past_battle_is_looked_at_and_then_ruled(
     assert "Look first, then rule" in mara.html
     mara.go(BRUTES)
     html = mara.press("Show what it changes", from_battle="1", reason="club vote")
-    assert "house rules from battle 1 on" in html
+    assert "House rules from battle 1 on" in html
     mara.press("Adopt")
     assert table.read("policy", "history")["held"][0]["from_battle"] == 1
 

@@ -21,6 +21,7 @@ DOCUMENTS = {
     "/import": "the sheet of another tool's gang, to be corrected",
     "/log": "fingerprints and addresses of what is recorded",
     "/reports/": "a report as it was sent in",
+    "/battles/": "the report of a battle, to be put right: on no other page of a battle stands one",
 }
 """Pages that show a document or a fingerprint in a type of its own, and why; elsewhere that is read, too."""
 FINGERPRINT = re.compile(r'<span class="small">Fingerprint <code>[0-9a-f]{16}</code></span>')

@@ -59,7 +59,9 @@ def own_rows(run: Run) -> None:
         season.done("-c", "ash-wastes", "audit", "verify")
 
 
-def _changed(dice: random.Random, known: tuple[tuple[str, dict[str, Any]], ...]) -> tuple[str, dict[str, Any], str]:
+def _changed(
+    dice: random.Random, known: tuple[tuple[str, dict[str, Any]], ...]
+) -> tuple[str, dict[str, Any], str]:
     """A row of the book under a name of its own, with up to three of its values otherwise."""
     kind, row = dice.choice(known)
     own = {key: value for key, value in copy.deepcopy(row).items() if key not in ("id", "source")}
@@ -86,7 +88,9 @@ def _changed(dice: random.Random, known: tuple[tuple[str, dict[str, Any]], ...])
 
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    members = (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    )
     for key, member in [*members]:
         yield value, key
         yield from _places(member)
@@ -126,7 +130,11 @@ def _exchange(kind: str, own: dict[str, Any], named: str, dice: random.Random) -
     if kind == "trait":
         gun["traits"] = [named]
         blade["traits"] = ["Melee", named]
-    fighter = {"characteristics": characteristics, "weapons": [gun, blade], "skills": [named] if kind == "skill" else []}
+    fighter = {
+        "characteristics": characteristics,
+        "weapons": [gun, blade],
+        "skills": [named] if kind == "skill" else [],
+    }
     asked = dice.choice(
         [
             {"hit": {"attacker": "krug", "weapon": "gun", "target": "mags"}},
@@ -138,6 +146,9 @@ def _exchange(kind: str, own: dict[str, Any], named: str, dice: random.Random) -
         "format": "exchange/1",
         "rulebook": BOOK,
         "house_rule": {kind: [own]},
-        "gangs": {"a": {"fighters": [{"name": "Krug", **fighter}]}, "b": {"fighters": [{"name": "Mags", **fighter}]}},
+        "gangs": {
+            "a": {"fighters": [{"name": "Krug", **fighter}]},
+            "b": {"fighters": [{"name": "Mags", **fighter}]},
+        },
         "exchange": asked,
     }
