@@ -1,5 +1,6 @@
 """Lasting Damage: what a wreck leaves on a vehicle's card for good. Source: B6."""
 
+import pytest
 from rides import (
     BOOKS,
     FRAIL,
@@ -92,3 +93,35 @@ def test_a_vehicle_comes_to_the_battles_that_its_crew_fights_in() -> None:
     table = riding(battle=False).when(opening(1, without=[VEX]))
     assert table.state.under_way is not None
     assert tuple(table.state.under_way.vehicles) == (SLED,)
+
+
+def test_two_rattles_from_before_add_2_and_a_5_writes_the_vehicle_off() -> None:
+    rattling = vehicle(RIG, hit_points=1, damage_so_far=("Persistent Rattle", "persistent_rattle"))
+    table = riding(rattling).when(ram(), *LAST_POINT, OUT_COLD, lasting_damage(5))
+    assert [(modifier.why, modifier.by) for modifier in table.rolls[-1].modifiers] == [
+        ("Persistent Rattle", 2)
+    ]
+    assert [suffered.damage for suffered in damages(table)] == ["write_off"]
+
+
+def test_damage_from_before_changes_no_number_again() -> None:
+    before = vehicle(RIG, damage_so_far=("Loss of Power", "Unreliable", "Handling Glitch"))
+    card = on_card(riding(before, battle=False))
+    assert (card.movement, card.handling, card.handling_modifier, card.unreliable) == (7, 7, 0, 1)
+    assert [damage.name for damage in card.lasting_damage] == [
+        "Loss of Power",
+        "Unreliable",
+        "Handling Glitch",
+    ]
+
+
+def test_a_vehicle_that_was_written_off_before_stays_at_home() -> None:
+    table = riding(vehicle(RIG, damage_so_far=("Write-off",)), battle=False).when(opening(1))
+    assert table.state.under_way is not None
+    assert tuple(table.state.under_way.vehicles) == (SLED,)
+
+
+def test_damage_that_the_book_does_not_know_is_refused_with_what_it_has() -> None:
+    gangs = vehicle(RIG, damage_so_far=("Persistent Battle",))
+    with pytest.raises(records.UnknownLastingDamage, match="Persistent Rattle"):
+        riding(gangs, battle=False)

@@ -192,6 +192,10 @@ def test_the_vehicles_example_in_the_docs_is_read() -> None:
     assert [type(decision.command) for decision in plan.decisions[1:-1]] == [
         records.Shoot,
         records.Shoot,
+        records.DriveVehicle,
+        records.CollideVehicles,
+        records.RunOverFighter,
+        records.CrashVehicle,
         records.Reload,
         records.ResolveVehicleHit,
         records.ResolveVehicleHit,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from cli_arbitrator import Arbitrator
 from forms_seen import Visitor, forms
-from served import ORIGIN, Club
+from served import ORIGIN, Club, logged
 from sqlalchemy import event
 from starlette.testclient import TestClient
 from test_server_every_page import asked, bearer, filled, of_campaign, put_together
@@ -156,6 +156,17 @@ def test_what_is_no_entry_has_no_page_and_is_no_fault(club: Club, entry: str) ->
         assert answer.status_code < 500, (path, answer.text[:300])
 
 
+def test_a_report_that_lacks_what_the_field_above_it_says_gets_it(club: Club) -> None:
+    """Somebody cleared the report, and the field of the result still stands."""
+    mara = Visitor(club.client, club.tokens["Mara"])
+    for text in ("battle: b1\n", "format: battle-report/1\nbattle: b1\n", "[]", "x"):
+        given = {"text": text, "head.result": "draw", "head.scenario": "Sump Raid", "head.date": "2026-01-01"}
+        for key in ("head.", "key.", ""):
+            fields = {name.replace("head.", key): value for name, value in given.items()}
+            answer = club.client.post(f"{PLACE}/battles/b1/correct", data=fields, headers=mara.headers)
+            assert answer.status_code < 500, answer.text[:300]
+
+
 # --- memory ------------------------------------------------------------------------------------------------------
 
 
@@ -170,3 +181,58 @@ def test_answers_without_a_body_that_are_kept_are_counted_too(
         assert club.client.get("/v1/campaigns/ash-wastes/roster", headers=headers).status_code == 304
     kept = club.client.app.state.answers._kept  # type: ignore[attr-defined]
     assert 0 < len(kept) <= 20
+
+
+# --- keys, and the log of the service ------------------------------------------------------------------------------
+
+
+def test_a_key_stands_for_one_request_of_one_person(club: Club) -> None:
+    """Another body, another route and the command line are refused under it; somebody else has keys of their own."""
+
+    def ask(name: str, path: str, json: Any) -> tuple[int, int]:
+        headers = {"If-Match": "*", "Idempotency-Key": "the-key", **bearer(club.tokens[name])}
+        code = club.client.post(f"/v1/campaigns/ash-wastes{path}", json=json, headers=headers).status_code
+        return code, int(club.ask("Mara", "GET", "").headers["ETag"].strip('"').partition("-")[0])
+
+    rename = "/fighters/krug/rename"
+    first = ask("Dana", rename, {"name": "Old Krug"})
+    assert first[0] == 200
+    assert ask("Dana", rename, {"name": "Old Krug"}) == first, "sent again, it is recorded once"
+    assert ask("Dana", rename, {"name": "Young Krug"}) == (422, first[1])
+    assert ask("Dana", "/fighters/krug/retire", {"name": "Old Krug", "reason": "x"})[1] == first[1]
+    assert ask("Dana", "/disputes", {"event": "10.2", "reason": "x"}) == (422, first[1])
+    body = {
+        "command": "fighter rename",
+        "words": ["krug", "--name", "K"],
+        "campaign": "ash-wastes",
+        "key": "the-key",
+    }
+    typed = club.client.post("/v1/command-line", json=body, headers=bearer(club.tokens["Dana"])).json()
+    assert typed["refused"]["code"] == "command_key_reused"
+    assert ask("Mara", rename, {"name": "Mara's Krug"})[0] == 200
+    assert ask("Sol", rename, {"name": "Old Krug"})[0] == 403, "a key of somebody else's opens nothing"
+
+
+@pytest.mark.parametrize("as_json", [True, False])
+def test_nothing_that_is_sent_makes_a_line_of_its_own_in_the_log(
+    club: Club, monkeypatch: pytest.MonkeyPatch, *, as_json: bool
+) -> None:
+    sent, evil = "\x1b[2J\x07 2026 [error] fault \u202e", "%1b[2J%07%0d%0a2026 [error] fault%1b[31m%E2%80%AE"
+    with logged(monkeypatch, as_json=as_json) as written:
+        for path in (
+            f"/v1/campaigns/{evil}/roster",
+            f"/campaigns/{evil}?x={evil}",
+            f"/{evil}",
+            f"/join/{evil}",
+        ):
+            headers = {
+                name: sent.encode() for name in ("X-Request-Id", "User-Agent", "Referer", "X-Forwarded-For")
+            }
+            club.client.get(path, headers={**headers, **bearer(club.tokens["Mara"])})
+            club.client.request("EV[2JIL", path)
+    lines = written.getvalue().splitlines()
+    assert len(lines) == 8
+    for line in lines:
+        assert line.isprintable(), line
+        assert "2J" not in line
+        assert "error] fault" not in line

@@ -368,7 +368,9 @@ def test_arbitrators_alone_have_webhooks(club: Club, receiver: Receiver) -> None
      "https://169.254.169.254/latest", "https://[fe80::1]/x", "https://224.0.0.1/x", "https://0.0.0.0/",
      "https://[::ffff:10.0.0.1]/x", "https://[64:ff9b::a00:1]/x", "https://[2002:7f00:1::]/x",
      "https://me:secret@club.example/x", "ftp://club.example/", "https://", "https://club.example:99999/", "discord",
-     "https://club.example/a b", "https://club.example/\nHost: x", "https://100.64.0.1/"],
+     "https://club.example/a b", "https://club.example/\nHost: x", "https://100.64.0.1/", "https://[fec0::1]/x",
+     "https://192.0.0.192/opc", "https://[3fff::1]/x", "https://[::127.0.0.1]/x", "https://[64:ff9b:1::7f00:1]/x",
+     "https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/x", "https://club.example@127.0.0.1/x", "https://[fe80::1%25lo]/x"],
 )  # fmt: skip
 def test_an_address_that_is_nobodys_business_is_refused(table: Arbitrator, url: str) -> None:
     assert table.refused(2, "webhook", "add", url, "--kind", "discord").startswith(
@@ -388,7 +390,8 @@ def test_a_name_that_leads_to_a_private_machine_is_refused(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize(
-    "host", ["2130706433", "0x7f000001", "0177.0.0.1", "127.1", "[::]", "[::ffff:7f00:1]"]
+    "host",
+    ["2130706433", "0x7f000001", "0177.0.0.1", "017700000001", "127.1", "0", "[::]", "[::ffff:7f00:1]"],
 )
 def test_an_address_of_this_machine_in_any_spelling_is_refused(host: str) -> None:
     """As the system itself reads it: decimal, hexadecimal, octal, short."""

@@ -99,6 +99,8 @@ class VehicleOnSheet(StrictModel):
     """The lowest D6 that saves: 5 or 5+."""
     weapons: list[WeaponOrName] = Field(default=[], max_length=20)
     """What is fixed to it: weapons as on a fighter's card, or names whose profiles stand on a fighter's."""
+    lasting_damage: list[Name] = Field(default=[], max_length=20)
+    """Earlier lasting damage, by the book's names, such as Persistent Rattle; the numbers have it already."""
 
     def card(self, vehicle_id: str) -> records.VehicleCard:
         return copied(
@@ -112,6 +114,7 @@ class VehicleOnSheet(StrictModel):
             toughness_rear=self.toughness.rear,
             weapons=tuple(weapon if isinstance(weapon, str) else weapon.name for weapon in self.weapons),
             armament=tuple(weapon.record() for weapon in self.weapons if not isinstance(weapon, str)),
+            damage_so_far=tuple(self.lasting_damage),
         )
 
 
@@ -270,6 +273,11 @@ def _refuse_so_far(document: Document, problems: Problems) -> None:
     for position, fighter in enumerate(listed):
         if fighter.child("so_far") is not None:
             problems.add(("fighters", position), instead, key="so_far")
+    vehicles = document.root.child("vehicles")
+    listed = vehicles.content if vehicles is not None and isinstance(vehicles.content, tuple) else ()
+    for position, vehicle in enumerate(listed):
+        if vehicle.child("lasting_damage") is not None:
+            problems.add(("vehicles", position), instead, key="lasting_damage")
 
 
 def has_other_numbers(characteristics: Mapping[str, CharacteristicLimits]) -> bool:

@@ -29,6 +29,12 @@ URL_CHARACTERS_MAX: Final = 2_000
 
 _Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+_NOT_PUBLIC: Final = tuple(
+    map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20"))
+)
+"""Networks that some versions of the standard library take for public: machines of a cloud, relays, and what
+was once a site's own.
+"""
 
 
 class WebhookNotUsable(BadInput):
@@ -91,6 +97,8 @@ def is_public(address: _Address) -> bool:
             inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(inner)
+    if any(address.version == network.version and address in network for network in _NOT_PUBLIC):
+        return False
     return address.is_global and not (
         address.is_multicast or address.is_reserved or address.is_unspecified or address.is_link_local
     )

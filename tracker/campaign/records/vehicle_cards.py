@@ -8,7 +8,7 @@ from tracker.campaign.containers import put
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.records.declaring import Event, Wording, event
 from tracker.campaign.records.kinds import Credits, FighterId, GangId, Name, VehicleId
-from tracker.campaign.state import CampaignState, Vehicle
+from tracker.campaign.state import CampaignState, LastingDamageOnCard, Vehicle
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 
@@ -36,13 +36,16 @@ class VehicleCard(Record):
     """Names of its weapons."""
     armament: tuple[Weapon, ...] = ()
     """Those of them whose numbers stand on the vehicle's own card."""
+    damage_so_far: tuple[str, ...] = ()
+    """Earlier lasting damage, by the ids of the book's rows; the numbers have it already."""
 
 
 @event("VehicleEnlisted")
 class VehicleEnlisted(Event):
     """A vehicle joins a gang with the card that the user typed; `crew` is the fighter who drives it.
 
-    `armament` are those of its weapons whose numbers stand on its own card.
+    `armament` are those of its weapons whose numbers stand on its own card. `lasting_damage` is brought
+    along: the numbers have it already; `rattles`, `unreliable` and `in_repair` are what rolls ask for.
     """
 
     vehicle: VehicleId
@@ -60,11 +63,17 @@ class VehicleEnlisted(Event):
     crew: FighterId
     weapons: tuple[str, ...] = ()
     armament: tuple[Weapon, ...] = ()
+    lasting_damage: tuple[LastingDamageOnCard, ...] = ()
+    rattles: int = 0
+    unreliable: int = 0
+    in_repair: bool = False
 
     def in_words(self, wording: Wording) -> str:
         driven = f"{wording.words(self.kind)}, driven by {wording.fighter(self.crew)}"
         joins = f"joins {wording.gang(self.gang)} for {wording.money(self.cost_credits)}"
-        return f"{wording.text(self.name)} ({driven}) {joins}"
+        damaged = ", ".join(wording.words(damage.name) for damage in self.lasting_damage)
+        brought = f", damaged before ({damaged})" if damaged else ""
+        return f"{wording.text(self.name)} ({driven}) {joins}{brought}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         card = asdict(self)
@@ -93,6 +102,14 @@ class CrewHasVehicle(BadInput):
     vehicle: str
     crew: str
     other: str
+
+
+class UnknownLastingDamage(BadInput):
+    """{vehicle}: this campaign's book has no lasting damage {damage!r}.{damage:nearest} It has: {known}."""
+
+    vehicle: str
+    damage: str
+    known: tuple[str, ...]
 
 
 class VehicleNumberOutOfRange(BadInput):

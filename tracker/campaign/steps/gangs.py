@@ -9,9 +9,11 @@ from msgspec.structs import asdict
 from tracker.campaign import records
 from tracker.campaign.holdings import on_fighter, stash_of
 from tracker.campaign.profiles import Item
+from tracker.campaign.state import LastingDamageOnCard
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.ledger import hand_over, things_of
+from tracker.rules.vehicle_tables import LastingDamage, Rattle, Unreliable, WriteOff
 
 
 @handles(records.RetireFighter)
@@ -153,7 +155,29 @@ def enlist_vehicle(decision: Decision, gang: str, card: records.VehicleCard, *, 
     for armed in card.armament:
         if armed.weapon not in card.weapons:
             raise records.UnknownWeapon(weapon=armed.weapon, fighter=card.name, known=card.weapons)
-    decision.emit(records.VehicleEnlisted(gang=gang, **asdict(card)), cause=cause)
+    said = asdict(card)
+    brought = tuple(_lasting_damage(decision, card, named) for named in said.pop("damage_so_far"))
+    kinds = [type(effect) for damage in brought for effect in damage.effects]
+    enlisted = records.VehicleEnlisted(
+        gang=gang,
+        **said,
+        lasting_damage=tuple(
+            LastingDamageOnCard(damage=damage.id, name=damage.name, battle=None) for damage in brought
+        ),
+        rattles=kinds.count(Rattle),
+        unreliable=kinds.count(Unreliable),
+        in_repair=WriteOff in kinds,
+    )
+    decision.emit(enlisted, cause=cause)
+
+
+def _lasting_damage(decision: Decision, card: records.VehicleCard, named: str) -> LastingDamage:
+    rows = decision.rulebook.book.vehicles.lasting_damage
+    wanted = named.casefold().replace(" ", "_").replace("-", "_")
+    for row in rows:
+        if wanted in (row.id, row.name.casefold().replace(" ", "_")):
+            return row
+    raise records.UnknownLastingDamage(vehicle=card.name, damage=named, known=tuple(row.name for row in rows))
 
 
 def vehicles_that_come(decision: Decision, crews: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:

@@ -142,6 +142,8 @@ def without_keys(text: str, *keys: str, file: str) -> str:
     document = document_of(text, file=file)
     before = plain_of(text, file=file)
     there = [key for key in keys if key in before]
+    if not there:
+        return text
     first = min(document.place_of_key((), key).line for key in there)
     shorter = "".join(text.splitlines(keepends=True)[: first - 1])
     if plain_of(shorter, file=file) != _without(before, *there):
