@@ -2,6 +2,7 @@
 
 import io
 import logging
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -28,6 +29,16 @@ from tracker.service.repository import claim_nothing
 TOKEN = "trk_of-the-tests"  # noqa: S105  # nobody else has it
 ORIGIN = "https://club.example"
 CAMPAIGN = "/v1/campaigns/ash-wastes"
+OWN_IDS = {
+    "campaign": "ash-wastes", "gang": "iron-skulls", "fighter": "krug", "battle": "b1", "entry": "10",
+    "event": "10.2", "number": "experience", "size": "large", "policy": "captives-in-rating@1",
+}  # fmt: skip
+
+
+def filled(path: str, **other: str) -> str:
+    """A path with ids that there are, or with a word in the place of those that are not known."""
+    ids = {**OWN_IDS, **other}
+    return re.sub(r"{(\w+)(?::\w+)?}", lambda name: ids.get(name[1], name[1]), path)
 
 
 class OneToken:

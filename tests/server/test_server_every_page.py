@@ -2,12 +2,11 @@
 learns of a private campaign. A new page is walked without a word here.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from served import Club
+from served import Club, filled
 from starlette.testclient import TestClient
 
 from tracker.rights import RIGHTS
@@ -28,16 +27,6 @@ OPEN_TO = {
 SAYS = ("Iron Skulls", "iron-skulls", "Krug", "Ash Wastes", "Gilded Cage")
 """Names of a private campaign."""
 REFUSED = {"not_allowed", "unknown_campaign", "not_signed_in"}
-OWN_IDS = {
-    "campaign": "ash-wastes", "gang": "iron-skulls", "fighter": "krug", "battle": "b1", "entry": "10",
-    "event": "10.2", "number": "experience", "size": "large", "policy": "captives-in-rating@1",
-}  # fmt: skip
-
-
-def filled(path: str, **other: str) -> str:
-    """A path with ids that there are, or with a word in the place of those that are not known."""
-    ids = {**OWN_IDS, **other}
-    return re.sub(r"{(\w+)(?::\w+)?}", lambda name: ids.get(name[1], name[1]), path)
 
 
 def put_together(club: Club) -> Iterator[tuple[str, str]]:

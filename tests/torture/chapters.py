@@ -29,6 +29,8 @@ from . import (
     uploading,
     visiting,
 )
+from .extreme_pages import Pages
+from .extremes import EVERY_EDIT, Commands, on_postgres, on_sqlite
 from .runner import Chapter
 
 # Name, what is tried, the play; rounds of a short and of a long run, and the share of a long run's time.
@@ -55,15 +57,32 @@ CHAPTERS = {
         Chapter("flips", "a bit of the file is flipped", tampering.flips, 10, 50_000, 3),
         Chapter("boards", "a board is edited", tampering.boards, 5, 20_000, 3),
         Chapter("damage", "everything but the log is damaged", damaging.everything_but_the_log, 4, 20_000, 5),
-        Chapter(
-            "extremes",
-            "a value at its extreme, a row gone or doubled",
-            extremes.sqlite,
-            3,
-            extremes.EVERY_EDIT,
-            8,
+        *(
+            Chapter(name, tells, extremes.chapter(engine, asked, each_row=each_row), few, EVERY_EDIT, 8)
+            for name, tells, engine, asked, each_row, few in (
+                (
+                    "extremes",
+                    "a value at its extreme, a row gone, doubled or swapped",
+                    on_sqlite,
+                    Commands,
+                    False,
+                    3,
+                ),
+                ("extremes-postgres", "the same on PostgreSQL", on_postgres, Commands, False, 3),
+                (
+                    "rows",
+                    "each row gone, doubled or swapped, or with another's value",
+                    on_sqlite,
+                    Commands,
+                    True,
+                    3,
+                ),
+                ("rows-postgres", "the same on PostgreSQL", on_postgres, Commands, True, 0),
+                ("pages", "pages over a value at its extreme", on_sqlite, Pages, False, 0),
+                ("pages-postgres", "the same on PostgreSQL", on_postgres, Pages, False, 0),
+                ("rows-pages", "pages over a row gone, doubled or swapped", on_sqlite, Pages, True, 0),
+            )
         ),
-        Chapter("extremes-postgres", "the same on PostgreSQL", extremes.postgres, 3, extremes.EVERY_EDIT, 8),
         Chapter("snapshots", "a snapshot is edited", tampering.snapshots, 3, 20_000, 1),
         Chapter("rewritten", "the log is written anew", rewriting.rewritten, 6, 20_000, 2),
         Chapter("forgeries", "bits of heads and proofs are flipped", signing.forgeries, 1, 1_000, 4),

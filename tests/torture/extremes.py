@@ -1,5 +1,6 @@
-"""One value of one row at its extreme, a row gone or doubled, in every table: each reading command answers as before
-or exits 4 and says what to do, and where an answer is another one a verifier says that something is wrong.
+"""One value of one row at its extreme or another row's, a row gone, doubled or swapped, in every table: each reading
+command answers as before or exits 4 and says what to do, and where an answer is another one a verifier says that
+something is wrong. Pages and routes of the service are held to the same.
 
 Somebody who owns the file keeps no rule of it: strictness, checks and guards are lifted, and put back behind the edit.
 """
@@ -8,26 +9,30 @@ from __future__ import annotations
 
 import gc
 import itertools
+import random
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import postgres_server
 import psycopg
 import pytest
 from cli_arbitrator import Arbitrator, Ran
 from cli_reports import SEASON
+from PIL import Image
 from psycopg import sql
 from sqlalchemy import event
 from sqlalchemy.pool import Pool
 
 from tracker import schema
 from tracker.log import segments
+from tracker.people.records import Role
 from tracker.service import log_verdicts
 from tracker.service.application import Tracker
 
@@ -39,14 +44,18 @@ FAR = 2**63 - 1
 VALUES: dict[str, Any] = {
     "0": 0, "-1": -1, "2^63-1": FAR, "-2^63": -FAR - 1, "NULL": None, "a text": "krug", "a float": 1.5, "a blob": b"\xff\x00",
 }  # fmt: skip
-ANOTHERS, GONE, DOUBLED = "another row's value", "gone", "doubled"
+ANOTHERS, GONE, DOUBLED, SWAPPED = "another row's value", "gone", "doubled", "swapped with another"
+WHOLE_ROWS = (GONE, DOUBLED, SWAPPED)
 PLACES = ("first", "last", "middle", "other campaign's last")
+EACH = "th"
 LOG = ("events", "heads", "commands", "signed_notes")
 CACHES = tuple(table.name for table in schema.CACHES)
 TABLES = tuple(schema.metadata.tables)
 ANSWERS = {0, 4}
 BESIDE = {0, 1, 2, 4}
 """What a command may say where rows beside the log are otherwise: they are the truth themselves."""
+
+ROLES: dict[str, Role] = {"Arbra": "arbitrator", "Robin": "player", "Sam": "spectator"}
 
 WRITTEN = "written"
 """What a command writes to: gone before each."""
@@ -89,8 +98,25 @@ def edits(tables: Sequence[str] = TABLES, *, numbers_only: bool = False) -> Iter
         for place in PLACES:
             for column, what in itertools.product(wanted, (*VALUES, ANOTHERS)):
                 yield Edit(table=name, column=column, place=place, what=what)
-            for what in () if numbers_only else (GONE, DOUBLED):
+            for what in () if numbers_only else WHOLE_ROWS:
                 yield Edit(table=name, column="", place=place, what=what)
+
+
+def edits_of_each_row(counts: Mapping[str, int]) -> Iterator[Edit]:
+    """Each row gone, doubled, and exchanged with the one before, each of its values taken from that one."""
+    for name, count in counts.items():
+        for place in (f"{number + 1}{EACH}" for number in range(count)):
+            for what in WHOLE_ROWS:
+                yield Edit(table=name, column="", place=place, what=what)
+            for column in schema.metadata.tables[name].columns:
+                yield Edit(table=name, column=column.name, place=place, what=ANOTHERS)
+
+
+def shuffled(edits: Iterable[Edit]) -> list[Edit]:
+    """In the same order each time: a run that ends early has tried something of each table."""
+    listed = [*edits]
+    random.Random("extremes").shuffle(listed)
+    return listed
 
 
 # --- a season with a row in every table that commands write ---------------------------------------------------
@@ -104,6 +130,8 @@ class Season(Arbitrator):
         self.url = url or f"sqlite:///{self.file}"
         self.ids: dict[str, str] = {}
         """What a draft, a proposal and a webhook are called here."""
+        self.token = self.session = ""
+        """The Arbitrator's."""
 
     def where(self, db: str | None) -> list[str]:
         return ["--db", db or self.url]
@@ -118,11 +146,12 @@ def season_with_everything(folder: Path, patch: pytest.MonkeyPatch, url: str | N
             season.record(report)
     patch.setattr(segments, "MOVING_EVENTS", 10)  # a short season has sealed history, too
     with closing(Tracker(season.url, actor="arbitrator")) as tracker:
-        ids = beside_the_log(tracker)
+        ids, season.token, season.session = beside_the_log(tracker)
     robin = ids["Robin"]
     elsewhere = season.write(SEASON[2], name="third.yaml")
     for words in (
         ("audit", "key", "new", "--no-passphrase"),
+        ("gang", "emblem", "iron-skulls", picture(season.folder)),
         ("member", "invite", "--role", "player", "--gang", "iron-skulls"),
         ("webhook", "add", "https://example.org/hook", "--kind", "json"),
         ("dispute", "open", "9.2", "--reason", "cocked"),
@@ -150,20 +179,26 @@ def season_with_everything(folder: Path, patch: pytest.MonkeyPatch, url: str | N
     return season
 
 
-def beside_the_log(tracker: Tracker) -> dict[str, str]:
-    """A row of everything that only a service writes: gives the ids of the people."""
+def beside_the_log(tracker: Tracker) -> tuple[dict[str, str], str, str]:
+    """A row of everything that only a service writes: gives the ids of the people, and the Arbitrator's secrets."""
     people, campaign = tracker.people, tracker.directory.campaign_id("ash-wastes")
-    ids = {}
-    for name, role in (("Arbra", "arbitrator"), ("Robin", "player"), ("Sam", "spectator")):
+    ids, tokens, sessions = {}, [], []
+    for name, role in ROLES.items():
         person = ids[name] = people.add(name).person
         people.join(campaign, person, role=role, gangs=("iron-skulls",) if role == "player" else ())
-        people.sessions.new(person, label="a browser")
-        people.tokens.new(person, label="a script", campaign=campaign)
+        sessions.append(people.sessions.new(person, label="a browser").secret)
+        tokens.append(people.tokens.new(person, label="a script", scope="write", campaign=campaign).secret)
         people.passkeys.add(person, credential=f"key-{name}", public_key=name.encode())
         people.passkeys.link(person, f"discord:{name}")
         people.passkeys.challenge("sign_in", {"who": name})
     people.rename(ids["Sam"], "Samuel")
-    return ids
+    return ids, tokens[0], sessions[0]
+
+
+def picture(folder: Path) -> str:
+    file = folder / "skulls.png"
+    Image.new("RGB", (64, 64), "red").save(file)
+    return str(file)
 
 
 # --- the edits --------------------------------------------------------------------------------------------
@@ -172,19 +207,71 @@ def beside_the_log(tracker: Tracker) -> dict[str, str]:
 def applied(connection: sqlite3.Connection, edit: Edit) -> bool:
     """Whether there was such a row, which is now otherwise."""
     with _lenient(connection):
-        keys = [column.name for column in schema.metadata.tables[edit.table].primary_key]
-        rows = connection.execute(f"SELECT * FROM {edit.table} ORDER BY {', '.join(keys)}")
+        rows = connection.execute(f"SELECT * FROM {edit.table} ORDER BY {', '.join(_keys(edit.table))}")
         names = [column[0] for column in rows.description]
-        found = [dict(zip(names, row, strict=True)) for row in rows]
-        at = _place(edit, found)
-        if at is None:
+        change = change_of(edit, [dict(zip(names, row, strict=True)) for row in rows])
+        if change is None:
             return False
-        row, other = found[at], found[at - 1]
-        return _change(connection, edit, row, other, keys)
+        connection.execute("SAVEPOINT edit")
+        try:
+            for row in change.taken:
+                where = " AND ".join(f"{key} IS ?" for key in _keys(edit.table))
+                connection.execute(
+                    f"DELETE FROM {edit.table} WHERE {where}", [row[key] for key in _keys(edit.table)]
+                )
+            for row in change.put:
+                marks = ", ".join("?" * len(row))
+                connection.execute(f"INSERT INTO {edit.table} VALUES ({marks})", [*row.values()])
+        except sqlite3.IntegrityError:  # two rows of one key: that no table can hold
+            connection.execute("ROLLBACK TO edit")
+            return False
+    return True
 
 
-def _place(edit: Edit, found: Sequence[dict[str, Any]]) -> int | None:
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Change:
+    """The rows that are not there any more, and those that are there instead."""
+
+    taken: list[Row]
+    put: list[Row]
+
+
+def change_of(edit: Edit, found: Sequence[Row]) -> Change | None:
+    """What the edit does to the rows of its table; None where there is no such row, or nothing changes."""
+    at = _place(edit, found)
+    if at is None:
+        return None
+    row, other, keys = found[at], found[at - 1], _keys(edit.table)
+    if edit.what == GONE:
+        return Change([row], [])
+    if edit.what == DOUBLED:
+        return Change([], [double_of(row, keys)])
+    if edit.what == SWAPPED:
+        change = Change(
+            [row, other], [other | {key: row[key] for key in keys}, row | {key: other[key] for key in keys}]
+        )
+        return None if same(change.put[0], row) else change
+    value = other[edit.column] if edit.what == ANOTHERS else VALUES[edit.what]
+    changed = row | {edit.column: value}
+    return None if same(changed, row) else Change([row], [changed])
+
+
+def same(row: Row, other: Row) -> bool:
+    return all(value == other[name] and type(value) is type(other[name]) for name, value in row.items())
+
+
+def _keys(table: str) -> list[str]:
+    return [column.name for column in schema.metadata.tables[table].primary_key]
+
+
+def _place(edit: Edit, found: Sequence[Row]) -> int | None:
     """Which row it is; None where there is none, or it is one that another place names before."""
+    if edit.place not in PLACES:
+        number = int(edit.place.removesuffix(EACH)) - 1
+        return number if number < len(found) else None
     first = found[0].get("campaign_id") if found else None
     own = [at for at, row in enumerate(found) if row.get("campaign_id") == first]
     others = [at for at, row in enumerate(found) if row.get("campaign_id") != first]
@@ -194,30 +281,7 @@ def _place(edit: Edit, found: Sequence[dict[str, Any]]) -> int | None:
     return at[0] if at and at not in before else None
 
 
-def _change(
-    connection: sqlite3.Connection, edit: Edit, row: dict[str, Any], other: dict[str, Any], keys: list[str]
-) -> bool:
-    where = " AND ".join(f'"{key}" = ?' for key in keys)
-    at = [row[key] for key in keys]
-    if edit.what == GONE:
-        connection.execute(f"DELETE FROM {edit.table} WHERE {where}", at)
-        return True
-    if edit.what == DOUBLED:
-        double = double_of(row, keys)
-        marks = ", ".join("?" * len(double))
-        connection.execute(f"INSERT INTO {edit.table} VALUES ({marks})", [*double.values()])
-        return True
-    value = other[edit.column] if edit.what == ANOTHERS else VALUES[edit.what]
-    if value == row[edit.column] and type(value) is type(row[edit.column]):
-        return False
-    try:
-        connection.execute(f'UPDATE {edit.table} SET "{edit.column}" = ? WHERE {where}', (value, *at))
-    except sqlite3.IntegrityError:  # two rows of one key: that no table can hold
-        return False
-    return True
-
-
-def double_of(row: dict[str, Any], keys: list[str]) -> dict[str, Any]:
+def double_of(row: Row, keys: list[str]) -> Row:
     """The row once more, under a key of its own."""
     last = row[keys[-1]]
     double = row | {keys[-1]: last + 1_000 if isinstance(last, int) else f"{last}x"}
@@ -279,6 +343,18 @@ def readers(season: Season) -> dict[str, list[tuple[str, ...]]]:
 
     A verifier is asked of each: it looks at the pages of all.
     """
+    found: dict[str, list[tuple[str, ...]]] = {table: [*VERIFYING] for table in TABLES}
+    for words in READING[len(VERIFYING) :]:
+        with tables_read() as read:
+            _asked(season, words)
+        for table in read & set(TABLES):
+            found[table].append(words)
+    return found
+
+
+@contextmanager
+def tables_read() -> Iterator[set[str]]:
+    """The tables that are read of files meanwhile, by connections made meanwhile."""
     read: set[str] = set()
 
     def note(_action: int, name: str | None, *_rest: str | None) -> int:
@@ -288,17 +364,11 @@ def readers(season: Season) -> dict[str, list[tuple[str, ...]]]:
     def listen(connection: sqlite3.Connection, _record: object) -> None:
         connection.set_authorizer(note)
 
-    found: dict[str, list[tuple[str, ...]]] = {table: [*VERIFYING] for table in TABLES}
     event.listen(Pool, "connect", listen)
     try:
-        for words in READING[len(VERIFYING) :]:
-            read.clear()
-            _asked(season, words)
-            for table in read & set(TABLES):
-                found[table].append(words)
+        yield read
     finally:
         event.remove(Pool, "connect", listen)
-    return found
 
 
 def check(edit: Edit, before: dict[tuple[str, ...], Ran], now: dict[tuple[str, ...], Ran]) -> str:
@@ -328,95 +398,168 @@ def check(edit: Edit, before: dict[tuple[str, ...], Ran], now: dict[tuple[str, .
     return "seen" if seen else "nothing that counts"
 
 
-def sqlite(run: Run) -> None:
-    """One edit a round, in the order of the tables, each on a fresh copy of the file."""
-    with pytest.MonkeyPatch.context() as patch:
-        season = season_with_everything(run.folder, patch)
-        whole, before, every, asked = season.contents(), answers(season), [*edits()], readers(season)
-        for _ in run.each_round():
-            edit = every[run.at % len(every)]
-            gc.collect()  # a fault that was not let go of may hold a read of the file open
-            season.file.write_bytes(whole)
-            with closing(sqlite3.connect(season.file)) as connection:
-                there = applied(connection, edit)
-            now = answers(season, asked[edit.table]) if there else {}
-            run.count(check(edit, before, now) if there else "no such row")
+@contextmanager
+def edited_on_server(connection: psycopg.Connection[Any], edit: Edit) -> Iterator[bool]:
+    """The database with this edit until the end: whether there was such a row, and its types let the edit."""
+    change = _changed_on_server(connection, edit)
+    yield change is not None
+    if change is not None:
+        _replace_on_server(connection, edit.table, Change(taken=change.put, put=change.taken))
 
 
-def postgres(run: Run) -> None:
-    """The same on PostgreSQL, as far as its types and checks let the owner of the database, guards asleep."""
-    home = postgres_server.make_home()
+def _changed_on_server(connection: psycopg.Connection[Any], edit: Edit) -> Change | None:
+    """What the edit did to the rows, as the server holds them."""
+    table, order = sql.Identifier(edit.table), _names(_keys(edit.table))
+    rows = connection.execute(sql.SQL("SELECT * FROM {} ORDER BY {}").format(table, order))
+    names = [column.name for column in rows.description or ()]
+    change = change_of(edit, [dict(zip(names, row, strict=True)) for row in rows])
+    connection.commit()
+    if change is None:
+        return None
+    try:
+        return Change(change.taken, _replace_on_server(connection, edit.table, change))
+    except psycopg.Error:
+        connection.rollback()
+        return None
+
+
+def _replace_on_server(connection: psycopg.Connection[Any], table: str, change: Change) -> list[Row]:
+    """The rows that were put, as the server holds them then: a number may have become a text."""
+    put = []
+    with _lenient_server(connection):
+        for row in change.taken:
+            where = sql.SQL(" AND ").join(
+                sql.SQL("{} IS NOT DISTINCT FROM {}").format(sql.Identifier(key), sql.Placeholder())
+                for key in _keys(table)
+            )
+            words = sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(table), where)
+            connection.execute(words, [row[key] for key in _keys(table)])
+        for row in change.put:
+            marks = sql.SQL(", ").join([sql.Placeholder()] * len(row))
+            words = sql.SQL("INSERT INTO {} ({}) VALUES ({}) RETURNING {}").format(
+                sql.Identifier(table), _names(row), marks, _names(row)
+            )
+            held = connection.execute(words, [*row.values()]).fetchone()
+            put.append(dict(zip(row, held or (), strict=True)))
+    return put
+
+
+@contextmanager
+def _lenient_server(connection: psycopg.Connection[Any]) -> Iterator[None]:
+    """One transaction without what tables refuse, which the catalog lists again afterwards."""
+    ours = [*TABLES, *schema.POSTGRES_PARTS]
+    of_ours = "= ANY(%s::regclass[])"
+    columns = connection.execute(
+        f"SELECT attrelid, attnum FROM pg_attribute WHERE attnotnull AND attnum > 0 AND attrelid {of_ours}",
+        [ours],
+    ).fetchall()
+    checks = connection.execute(f"SELECT relchecks, oid FROM pg_class WHERE oid {of_ours}", [ours]).fetchall()
+    connection.execute(
+        f"UPDATE pg_attribute SET attnotnull = false WHERE attnum > 0 AND attrelid {of_ours}", [ours]
+    )
+    connection.execute(f"UPDATE pg_trigger SET tgenabled = 'D' WHERE tgrelid {of_ours}", [ours])
+    connection.execute(f"UPDATE pg_class SET relchecks = 0 WHERE oid {of_ours}", [ours])
+    yield
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE pg_attribute SET attnotnull = true WHERE attrelid = %s AND attnum = %s", columns
+        )
+        cursor.execute(f"UPDATE pg_trigger SET tgenabled = 'A' WHERE tgrelid {of_ours}", [ours])
+        cursor.executemany("UPDATE pg_class SET relchecks = %s WHERE oid = %s", checks)
+    connection.commit()
+
+
+def _names(columns: Iterable[str]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, columns))
+
+
+# --- the chapters -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A season that is edited, and as it was again after each edit."""
+
+    season: Season
+    edited: Callable[[Edit], AbstractContextManager[bool]]
+    on_file: Season
+    """The same season on SQLite, which says who reads which table."""
+    counts: dict[str, int]
+
+
+@contextmanager
+def on_sqlite(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Ground]:
+    season = season_with_everything(folder, patch)
+    whole = season.contents()
+
+    @contextmanager
+    def edited(edit: Edit) -> Iterator[bool]:
+        gc.collect()  # a fault that was not let go of may hold a read of the file open
+        season.file.write_bytes(whole)
+        with closing(sqlite3.connect(season.file)) as connection:
+            there = applied(connection, edit)
+        yield there
+        season.file.write_bytes(whole)
+
+    with closing(sqlite3.connect(season.file)) as connection:
+        counts = {
+            table: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in TABLES
+        }
+    yield Ground(season, edited, season, counts)
+
+
+@contextmanager
+def on_postgres(folder: Path, patch: pytest.MonkeyPatch) -> Iterator[Ground]:
+    """As far as its types let the owner of the database."""
+    on_file, home = season_with_everything(folder, patch), postgres_server.make_home()
     try:
         url = postgres_server.server_url(home)
-        with (
-            pytest.MonkeyPatch.context() as patch,
-            psycopg.connect(url.replace("+psycopg", "")) as connection,
-        ):
-            # The same commands read the same tables there.
-            asked = readers(season_with_everything(run.folder, patch))
-            season = season_with_everything(run.folder, patch, url)
-            before, every = answers(season), [*edits()]
-            for _ in run.each_round():
-                edit = every[run.at % len(every)]
-                undo = applied_on_server(connection, edit)
-                now = answers(season, asked[edit.table]) if undo else {}
-                run.count(check(edit, before, now) if undo else "not let, or no such row")
-                for words, values in undo:
-                    connection.execute(words, values)
-                connection.commit()
+        season = season_with_everything(folder, patch, url)
+        with psycopg.connect(url.replace("+psycopg", "")) as connection:
+            counts = {}
+            for table in TABLES:
+                counted = connection.execute(sql.SQL("SELECT count(*) FROM {}").format(sql.Identifier(table)))
+                (counts[table],) = counted.fetchone() or (0,)
+            connection.commit()
+            yield Ground(season, partial(edited_on_server, connection), on_file, counts)
     finally:
         postgres_server.discard(home)
 
 
-Undo = list[tuple[Any, list[Any]]]
+class Asked(Protocol):
+    """Who is asked of an edited season."""
+
+    def look(self, edit: Edit) -> str:
+        """What came of it, in a word. Asserts that nobody is told anything wrong in silence."""
+        ...
 
 
-def applied_on_server(connection: psycopg.Connection[Any], edit: Edit) -> Undo:
-    """What takes the edit back; nothing where there is no such row, or the server does not let it."""
-    connection.execute("SET session_replication_role = replica")
-    keys = [column.name for column in schema.metadata.tables[edit.table].primary_key]
-    rows = connection.execute(sql.SQL("SELECT * FROM {} ORDER BY {}").format(
-        sql.Identifier(edit.table), sql.SQL(", ").join(map(sql.Identifier, keys))
-    ))  # fmt: skip
-    names = [column.name for column in rows.description or ()]
-    found = [dict(zip(names, row, strict=True)) for row in rows]
-    at = _place(edit, found)
-    if at is None:
-        return []
-    row, other = found[at], found[at - 1]
-    insert, delete = _insert(edit.table, row), _delete(edit.table, keys, row)
-    if edit.what == GONE:
-        doing, undo = [delete], [insert]
-    else:
-        value = other.get(edit.column) if edit.what == ANOTHERS else VALUES.get(edit.what)
-        changed = double_of(row, keys) if edit.what == DOUBLED else row | {edit.column: value}
-        if changed == row:
-            return []
-        doing, undo = [_insert(edit.table, changed)], [_delete(edit.table, keys, changed)]
-        if edit.what != DOUBLED:
-            doing, undo = [delete, *doing], [*undo, insert]
-    try:
-        for words, values in doing:
-            connection.execute(words, values)
-        connection.commit()
-    except psycopg.Error:
-        connection.rollback()
-        return []
-    return undo
+class Commands:
+    """Every command that reads the table."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._season, self._before, self._of = ground.season, answers(ground.season), readers(ground.on_file)
+
+    def look(self, edit: Edit) -> str:
+        return check(edit, self._before, answers(self._season, self._of[edit.table]))
 
 
-def _insert(table: str, row: dict[str, Any]) -> tuple[Any, list[Any]]:
-    marks = sql.SQL(", ").join([sql.Placeholder()] * len(row))
-    names = sql.SQL(", ").join(map(sql.Identifier, row))
-    words = sql.SQL("INSERT INTO {} ({}) VALUES ({})").format(sql.Identifier(table), names, marks)
-    return words, [*row.values()]
+def chapter(
+    engine: Engine, asked: Callable[[Ground], Asked], *, each_row: bool = False
+) -> Callable[[Run], None]:
+    """One edit a round: values of a few rows of each table, or each row; in the same order each time."""
+
+    def play(run: Run) -> None:
+        with pytest.MonkeyPatch.context() as patch, engine(run.folder, patch) as ground:
+            who = asked(ground)
+            every = shuffled(edits_of_each_row(ground.counts) if each_row else edits())
+            for _ in run.each_round():
+                edit = every[run.at % len(every)]
+                with ground.edited(edit) as there:
+                    run.count(who.look(edit) if there else "no such row, or not let")
+
+    return play
 
 
-def _delete(table: str, keys: list[str], row: dict[str, Any]) -> tuple[Any, list[Any]]:
-    where = sql.SQL(" AND ").join(
-        sql.SQL("{} = {}").format(sql.Identifier(key), sql.Placeholder()) for key in keys
-    )
-    return sql.SQL("DELETE FROM {} WHERE {}").format(sql.Identifier(table), where), [row[key] for key in keys]
-
-
+Engine: TypeAlias = Callable[[Path, pytest.MonkeyPatch], AbstractContextManager[Ground]]
 EVERY_EDIT = len([*edits()])

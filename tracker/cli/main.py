@@ -96,7 +96,7 @@ class Nouns(click.Group):
         try:
             return super().invoke(ctx)
         except Refusal as refusal:
-            if not isinstance(ctx.obj, Session) or not ctx.obj.has_read or refusal.exit_code not in (1, 2):
+            if not isinstance(ctx.obj, Session) or not ctx.obj.has_read or refusal.exit_code not in (1, 2, 3):
                 raise
             from tracker.cli.damage import damage_that_hides  # not above: help stays quick
 

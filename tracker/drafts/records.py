@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
+from tracker.log.envelopes import Moment
 from tracker.records import Record
 
 Kind: TypeAlias = Literal["battle", "post-battle", "gang"]
@@ -24,9 +25,9 @@ class Draft(Record):
     revision: int
     seed: str
     made_by: str
-    made_at: str
+    made_at: Moment
     changed_by: str
-    changed_at: str
+    changed_at: Moment
     text: str = ""
     lines: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
@@ -48,10 +49,10 @@ class Proposal(Record):
     document: str
     digest: str
     made_by: str
-    made_at: str
+    made_at: Moment
     state: ProposalState = "waiting"
     settled_by: str | None = None
-    settled_at: str | None = None
+    settled_at: Moment | None = None
 
 
 class ProposalAnswer(Record):

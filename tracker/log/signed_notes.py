@@ -6,11 +6,14 @@ Knows rows. Knows no key file, and looks at no signature: who adds a note has lo
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+import msgspec
 from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from tracker.log.chain import EMPTY_FRONTIER, Frontier
+from tracker.log.record_rows import RowDamaged
 from tracker.log.refusals import HeadDamaged
+from tracker.records import converted
 from tracker.schema import signed_notes
 
 Kind: TypeAlias = Literal["key", "witnesses", "checkpoint", "cosignature"]
@@ -31,20 +34,22 @@ class SignedRow(NamedTuple):
 
 
 def rows(connection: Connection, campaign: str) -> tuple[SignedRow, ...]:
-    """Every note of a campaign: keys by number, heads and cosignatures by size. Raises HeadDamaged."""
+    """Every note of a campaign: keys by number, heads and cosignatures by size. Raises RowDamaged."""
     query = (
         select(*(signed_notes.c[name] for name in SignedRow._fields))
         .where(signed_notes.c.campaign_id == campaign)
         .order_by(signed_notes.c.size, signed_notes.c.kind, signed_notes.c.origin, signed_notes.c.signer)
     )
-    return tuple(_row(campaign, tuple(row)) for row in connection.execute(query))
+    return tuple(_row(tuple(row)) for row in connection.execute(query))
 
 
-def _row(campaign: str, row: tuple[str, str, int, str, str, bytes]) -> SignedRow:
+def _row(row: tuple[object, ...]) -> SignedRow:
     try:
-        return SignedRow(*row[:5], frontier=Frontier.from_bytes(row[5]))  # type: ignore[arg-type]
-    except ValueError as wrong:
-        raise HeadDamaged(campaign, f"beside a signed head {wrong}") from wrong
+        kind, origin, size, signer, note = converted(row[:5], tuple[Kind, str, int, str, str])
+        frontier = Frontier.from_bytes(converted(row[5], bytes))
+        return SignedRow(kind, origin, size, signer, note, frontier)
+    except (msgspec.ValidationError, ValueError) as wrong:
+        raise RowDamaged(thing="signed note", reason=str(wrong)) from wrong
 
 
 def add(connection: Connection, campaign: str, added: Sequence[SignedRow]) -> tuple[SignedRow, ...]:

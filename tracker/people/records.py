@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
+from tracker.log.envelopes import Moment
 from tracker.records import Record
 
 Role: TypeAlias = Literal["arbitrator", "player", "spectator"]
@@ -35,8 +36,8 @@ class Person(Record):
 
     person: str
     name: str
-    made_at: str
-    forgotten_at: str | None = None
+    made_at: Moment
+    forgotten_at: Moment | None = None
 
 
 class Member(Record):
@@ -59,14 +60,14 @@ class Invite(Record):
     invite: str
     campaign: str
     uses_left: int
-    made_at: str
-    expires_at: str
+    made_at: Moment
+    expires_at: Moment
     person: str | None = None
     role: Role | None = None
     gangs: tuple[str, ...] = ()
     note: str = ""
     made_by: str | None = None
-    revoked_at: str | None = None
+    revoked_at: Moment | None = None
 
 
 class Token(Record):
@@ -76,11 +77,11 @@ class Token(Record):
     person: str
     scope: Scope
     label: str
-    made_at: str
+    made_at: Moment
     campaign: str | None = None
-    expires_at: str | None = None
-    last_used_at: str | None = None
-    revoked_at: str | None = None
+    expires_at: Moment | None = None
+    last_used_at: Moment | None = None
+    revoked_at: Moment | None = None
 
 
 class SignIn(Record):
@@ -89,10 +90,10 @@ class SignIn(Record):
     session: str
     person: str
     label: str
-    made_at: str
-    expires_at: str
-    last_seen_at: str
-    revoked_at: str | None = None
+    made_at: Moment
+    expires_at: Moment
+    last_seen_at: Moment
+    revoked_at: Moment | None = None
 
 
 class Passkey(Record):
@@ -103,9 +104,9 @@ class Passkey(Record):
     public_key: bytes
     sign_count: int
     label: str
-    made_at: str
+    made_at: Moment
     transports: tuple[str, ...] = ()
-    last_used_at: str | None = None
+    last_used_at: Moment | None = None
 
 
 class CampaignStanding(Record):

@@ -91,8 +91,11 @@ def _still_missing(imported: ImportResult) -> Iterator[str]:
     if not imported.sheet["fighters"]:
         yield "The file has no fighters, and a gang sheet needs one at least: write them into the sheet."
     if any(question.key == "injuries" for question in imported.questions):
-        yield "Say whether the cards' numbers have the lasting injuries already. For the whole sheet, import"
-        yield "it again with --injuries counted (they have them) or --injuries apply (they are reduced)."
+        yield (
+            "Say whether the cards' numbers have the lasting injuries already. For the whole sheet, import"
+            " it again with --replace and --injuries counted (they have them) or --injuries apply (they are"
+            " reduced)."
+        )
 
 
 def _what_next(

@@ -32,6 +32,7 @@ from tracker.server import (
     browser_security,
     browser_sign_in,
     command_line,
+    damage,
     discord_sign_in,
     endpoints,
     health,
@@ -541,7 +542,7 @@ def _answer_failures(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
-        return failed(request, problems.of_refusal(refusal))
+        return failed(request, problems.of_refusal(await damage.behind_refusal(app, request, refusal)))
 
     @app.exception_handler(click.ClickException)
     async def misused(request: Request, wrong: click.ClickException) -> Response:
@@ -592,6 +593,5 @@ def _answer_failures(app: FastAPI) -> None:
         return failed(request, problem, wrong.headers)
 
     @app.exception_handler(Exception)
-    async def fault(request: Request, _wrong: Exception) -> Response:
-        message = "This is a fault of the program, not of yours. Nothing was half written."
-        return failed(request, problems.of_code(500, "fault", message))
+    async def fault(request: Request, wrong: Exception) -> Response:
+        return failed(request, await damage.problem_behind(app, request, wrong))

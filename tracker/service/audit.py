@@ -281,15 +281,21 @@ class Audits:
         return tuple(access_index_cache.access_index_faults(self._repository, campaign))
 
     def refuse_damage_that_hides(self, campaign: str | None, missing: Refusal | None = None) -> None:
-        """What would explain that something is not found: a head that stops early; a board without the battle
-        or dispute that is `missing` by this refusal, and the log has; or, of no campaign, a list that calls
-        one otherwise than it was opened. Raises HeadDamaged, BoardDamaged or DirectoryDamaged.
+        """What would explain that something is not found: a head that stops early; a board without the gang,
+        fighter, battle or dispute that is `missing` by this refusal, and the log has; or, of no campaign, a
+        list that calls one otherwise than it was opened.
+
+        Raises HeadDamaged, BoardDamaged or DirectoryDamaged.
         """
         engine = self._repository.engine
         if campaign is not None:
             refuse_an_end_of_its_own(engine, campaign)
             if isinstance(missing, NoSuchBattle):
                 self._refuse_battles_lost(campaign)
+            if isinstance(missing, records.UnknownGang):
+                self._refuse_lost_from_roster(campaign, missing.gang)
+            if isinstance(missing, records.UnknownFighter):
+                self._refuse_lost_from_roster(campaign, missing.fighter)
             if isinstance(missing, NoSuchDispute) and missing.dispute.isdecimal():
                 self._refuse_a_dispute_lost(campaign, int(missing.dispute))
             return
@@ -309,6 +315,17 @@ class Audits:
         if lost:
             reason = f"the log has {', '.join(lost)}, and it is not there"
             raise BoardDamaged(board="battles", reason=reason)
+
+    def _refuse_lost_from_roster(self, campaign: str, named: str) -> None:
+        """A gang or fighter of that id, as the refusal that names it may mean either."""
+        state = self._repository.state(campaign)
+        with database.reading(self._repository.engine) as connection:
+            for board, logged, row in (
+                ("gangs", state.gangs, queries.gang),
+                ("fighters", state.gang_of, queries.fighter),
+            ):
+                if named in logged and row(connection, campaign, named) is None:
+                    raise BoardDamaged(board=board, reason=f"the log has {named}, and it is not there")
 
     def _refuse_a_dispute_lost(self, campaign: str, dispute: int) -> None:
         if dispute > self._repository.store.head(campaign).entries:

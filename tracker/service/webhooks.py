@@ -19,6 +19,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.errors import BadInput, RulesRefuse
 from tracker.log import database, record_rows
+from tracker.log.envelopes import Moment
 from tracker.log.prepared_statements import PreparedStatement, insertion
 from tracker.log.statements import CAMPAIGN
 from tracker.people.secrets import new_short_id
@@ -58,13 +59,13 @@ class Webhook(Record):
     url: str
     secret: str
     about: tuple[About, ...]
-    made_at: str
+    made_at: Moment
     made_by: str | None = None
     sent: int = 0
-    last_sent_at: str | None = None
-    last_failed_at: str | None = None
+    last_sent_at: Moment | None = None
+    last_failed_at: Moment | None = None
     failure: str | None = None
-    gone_at: str | None = None
+    gone_at: Moment | None = None
 
     @property
     def place(self) -> str:
@@ -79,13 +80,13 @@ class Delivery(Record):
     webhook: str
     entry: int
     about: tuple[About, ...]
-    made_at: str
+    made_at: Moment
     tries: int = 0
     parts_sent: int = 0
     """Of several messages, those that arrived."""
-    next_try_at: str | None = None
+    next_try_at: Moment | None = None
     failure: str | None = None
-    given_up_at: str | None = None
+    given_up_at: Moment | None = None
 
 
 class UnknownWebhook(BadInput):

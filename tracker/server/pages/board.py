@@ -28,8 +28,8 @@ from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
-from tracker.server.pages import post_battle, rounds, step_forms, table
-from tracker.server.pages.board_actions import SHOOT, Action, actions_of, attacks, does, reactions
+from tracker.server.pages import board_actions, post_battle, rounds, step_forms, table
+from tracker.server.pages.board_actions import SHOOT, Action
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
@@ -224,10 +224,12 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     if asked["shape"] == "menu":
         kinds = {opening["kind"] for opening in openings}
         entries = given["battle"].get("entries") or ()
-        given["reactions"] = [*reactions(context, played.entries[-1][0])]
+        given["reactions"] = [*board_actions.reactions(context, played.entries[-1][0])]
         given["round"] = rounds.round_now(entries, openings, asked["options"], _called(now))
         given["others"] = [
-            Action(option["value"], does(option["value"]), battle_forms()[option["value"]].about)
+            Action(
+                option["value"], board_actions.does(option["value"]), battle_forms()[option["value"]].about
+            )
             for option in asked["options"]
             if option["value"] not in kinds | {rounds.ENDS} and not rounds.is_of_end_phase(option["value"])
         ]
@@ -307,9 +309,9 @@ def _card(
     combatant = battle.combatants.get(model)
     is_out = combatant.out_of_action or combatant.fled if combatant else battle.vehicles[model].wrecked
     marks = tuple(StandingMark(word[:1].upper() + word[1:], _TONES.get(word, "warn")) for word in words)
-    first, more, suffers = actions_of(context, model, can.get(model, ()))
+    first, more, suffers = board_actions.actions_of(context, model, can.get(model, ()))
     if vehicle is not None and SHOOT in can.get(vehicle.crew, ()):
-        first = [*attacks(context, SHOOT, vehicle.crew, from_vehicle=model), *first]
+        first = [*board_actions.attacks(context, SHOOT, vehicle.crew, from_vehicle=model), *first]
     is_vehicle = vehicle is not None
     return CrewCard(model, known.name, known.kind, marks, is_out, first, more, suffers, is_vehicle)
 
