@@ -265,13 +265,15 @@ def test_the_log_is_filtered_and_what_was_struck_out_says_by_which_ruling(mara: 
     assert 'id="e10.2"' in html
     assert "D6 5, struck out" in html
     assert 'because of <a href="#e10.1">' in html
-    assert "There is no event" in mara.go("/campaigns/ash-wastes/log/99", status=404)
+    lost = mara.go("/campaigns/ash-wastes/log/99", status=404)
+    assert "There is no event" in lost
+    assert '<a href="/campaigns/ash-wastes">Back to the campaign</a>' in lost
 
 
 def test_the_log_says_whether_it_is_proved(mara: Visitor, club: Club) -> None:
     said = words(mara.go("/campaigns/ash-wastes/log/proof"))
     assert "Everything holds" in said
-    assert "UNANCHORED" in said
+    assert "Not signed yet" in said
     nobody = Visitor(club.client, club.tokens["Nobody"])
     nobody.go("/campaigns/ash-wastes/log/proof", status=404)
 

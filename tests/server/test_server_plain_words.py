@@ -23,6 +23,7 @@ DOCUMENTS = {
     "/import": "the sheet of another tool's gang, to be corrected",
     "/log": "fingerprints and addresses of what is recorded",
     "/reports/": "a report as it was sent in",
+    "/battles/": "the report of a battle, to be put right: on no other page of a battle stands one",
 }
 """Pages that show a document or a fingerprint in a type of its own, and why; elsewhere that is read, too."""
 FINGERPRINT = re.compile(r'<span class="small">Fingerprint <code>[0-9a-f]{16}</code></span>')
@@ -139,6 +140,14 @@ def test_pages_that_no_link_leads_to_do_not_either(club: Club, name: str) -> Non
         assert answer.status_code == 200, (below, answer.text[:300])
         wrong[below] = list(said_wrong(read_aloud(answer.text, f"{CAMPAIGN}{below}")))
     assert {path: found for path, found in wrong.items() if found} == {}
+
+
+@pytest.mark.parametrize("path", ["/account", "/machine", "/sign-in", "/begin"])
+def test_pages_of_no_campaign_do_not_either(club: Club, path: str) -> None:
+    club.people["Kit"] = club.tracker.people.of_machine("Kit")
+    answer = club.browser("Kit").get(path, headers=BROWSER)
+    assert answer.status_code == 200
+    assert list(said_wrong(read_aloud(answer.text))) == []
 
 
 def test_the_words_that_are_looked_for_are_found() -> None:

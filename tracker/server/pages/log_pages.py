@@ -17,6 +17,17 @@ from tracker.service.clock import now
 
 EVERYTHING: Final = "all"
 STRUCK_OUT: Final = "struck"
+VERDICTS: Final = {
+    "VALID": "Signed",
+    "VALID-WITNESSED": "Signed and witnessed",
+    "INVALID-EVENT": "An event is not what was written",
+    "INVALID-SIGNATURE": "A signature is wrong",
+    "DIVERGED": "Another history than the one that was signed",
+    "STALE": "Older than what was signed",
+    "UNANCHORED": "Not signed yet",
+    "UNVERIFIABLE": "It cannot be told",
+}
+"""What is said of a log, in the words of a page."""
 _RULING: Final = records.RulingMade.__name__
 
 
@@ -77,4 +88,4 @@ def proof(request: PageRequest) -> Mapping[str, Any]:
         return now(), request.data("audit verify")
 
     at, audit = verified() if "again" in request.asked else request.kept("audit verify", verified)
-    return {"audit": audit, "verified_at": at}
+    return {"audit": audit, "verified_at": at, "verdict": VERDICTS[audit["signed"]["verdict"]]}

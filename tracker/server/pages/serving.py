@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import secrets
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
@@ -317,6 +318,8 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
     return frame.written(template, {**shared, **given})
 
 
+_IN_CAMPAIGN: Final = re.compile(r"(/campaigns/[^/]+)/")
+"""The address of what is below a campaign's own page."""
 _WITHIN: Final = {"fighters": "gangs", "import": "gangs", "begin-gang": "gangs", "reports": "record"}
 """Pages that are reached from a page of the navigation that their address does not begin with."""
 
@@ -370,7 +373,12 @@ def failure(
 ) -> Response:
     """The page that says what failed, why, and where to go on. It asks the database nothing."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
-    given |= {"problem": {**problem, "detail": on_page(problem["detail"])}, "navigation": ()}
+    within = _IN_CAMPAIGN.match(request.url.path)
+    given |= {
+        "problem": {**problem, "detail": on_page(problem["detail"])},
+        "place": within[1] if within is not None else "",
+        "navigation": (),
+    }
     answer = response(request, frame.written("error", given), int(problem["status"]))
     answer.headers.update(headers or {})
     return answer
