@@ -15,7 +15,18 @@ from tracker.server.sessions import COOKIE_OF_LOOPBACK
 
 JSON = "the roster as JSON"
 GANG = "the gang's page"
-BROWSED = ("gang", "fighter", "campaign")
+BROWSED = (
+    *(
+        "the gang's page",
+        "the fighter's page",
+        "the campaign's page",
+        "Gangs",
+        "Battles",
+        "a battle",
+        "Timeline",
+    ),
+    *("Record", "Disputes", "House rules", "Members", "Log", "Begin a gang"),
+)
 """Pages that are looked at in a browser."""
 REQUESTS = 10
 """In one run: a page takes milliseconds."""
@@ -55,7 +66,15 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     bar = Bar(of=GANG, against=JSON, at_most=2)
     beside = table(f"{REQUESTS} pages of {season.events} events", whole, against=JSON, bars=(bar,))
     signed_in = (COOKIE_OF_LOOPBACK, people.sessions.new(person, label="bench").secret)
-    paths = {"gang": f"{page}/gangs/{gang}", "fighter": f"{page}/fighters/{fighter}", "campaign": page}
-    browsed = [(f"the {what}'s page", paths[what]) for what in BROWSED]
+    battles, _ = tracker.boards.battles(campaign)
+    below = {
+        "the gang's page": f"/gangs/{gang}",
+        "the fighter's page": f"/fighters/{fighter}",
+        "the campaign's page": "",
+        "a battle": f"/battles/{battles[-1]['battle']}",
+        "House rules": "/house-rules",
+        "Begin a gang": "/begin-gang",
+    }
+    browsed = [(what, f"{page}{below.get(what, f'/{what.lower()}')}") for what in BROWSED]
     app = application(tracker, MemberAccess(tracker))
     return [beside, *browsing.tables(app, signed_in, browsed, runs)]

@@ -460,6 +460,7 @@ VOCABULARIES = {
     "tracker.api": "the public names, as a program imports them",
     "tracker.campaign.profiles": "types of a card",
     "tracker.campaign.records.kinds": "kinds of fields",
+    "tracker.campaign.records.shot_parts": "parts of a shot",
     "tracker.campaign.state": "types of the state",
     "tracker.cli.options": "decorators",
     "tracker.dice": "dice and what they refuse",

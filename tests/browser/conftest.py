@@ -6,7 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from browsing import CHROMIUM, DESK, House, Watch, browsing
+from board_on_screen import BoardOnScreen
+from browsing import CHROMIUM, DESK, PHONE, House, Watch, browsing
 from cli_arbitrator import Arbitrator, begin, begun, played
 from cli_reports import SEASON
 from playwright.sync_api import Browser, Page
@@ -79,6 +80,18 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Service
 @pytest.fixture
 def mara(service: Service) -> str:
     return service.join("Mara", "arbitrator")
+
+
+@pytest.fixture
+def phone(browser: Browser, service: Service, mara: str) -> Iterator[BoardOnScreen]:
+    """The Arbitrator's, for a board; it asks no other machine."""
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
+    service.sign_in(context, mara)
+    page = context.new_page()
+    watch = Watch(page, service.address)
+    yield BoardOnScreen(page, service.address)
+    assert watch.elsewhere == []
+    context.close()
 
 
 _launched = ExitStack()

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import ash_wastes
 import pytest
+from board_on_screen import BoardOnScreen
 from browsing import PHONE
 from cli_arbitrator import ROOT, Arbitrator, begin
 from playwright.sync_api import Browser, expect
 from restartable_service import Service
-from test_board import BoardOnScreen
 
 
 @contextmanager
@@ -56,11 +56,10 @@ def test_a_warband_of_trench_crusade_plays_on_the_board(browser: Browser, tmp_pa
     warbands = ROOT / "fixtures" / "trench-season"
     sheets = [warbands / f"{name}.yaml" for name in ("iron-procession", "black-vigil")]
     with at_the_table(browser, tmp_path, "trench_crusade", sheets) as board:
-        board.page.locator("#c-vex summary").click()
-        board.press('#c-vex button[value^="injury_chart vex"]')
-        assert board.words == "Who hit Vex?"
+        board.act("anselm", "injury_chart anselm")
+        assert board.words == "Who is hit?"
         first = board.page.locator("#pad form.question button.pick, #pad .grid-rows button").first
-        assert first.get_attribute("value") == "anselm", "enemies come first"
-        board.press('#pad button[value="anselm"]')
+        assert first.get_attribute("value") == "vex", "enemies come first"
+        board.press('#pad button[value="vex"]')
         board.settle("6")
         assert board.marks("vex") == ["Out of Action"]

@@ -45,14 +45,14 @@ def test_a_gang_is_built_with_its_cost_running_along(page: Page, size: dict[str,
     page.get_by_label("Weapons", exact=True).fill("nail gun")
     page.get_by_label("Weapons", exact=True).blur()
     expect(page.get_by_text("935 credits left")).to_be_visible()
-    page.get_by_role("textbox", name="Cost", exact=True).fill("lots")
-    page.get_by_role("textbox", name="Cost", exact=True).blur()
+    page.get_by_role("textbox", name="Cost, all told", exact=True).fill("lots")
+    page.get_by_role("textbox", name="Cost, all told", exact=True).blur()
     expect(page.locator("#fighter-0-cost-fault")).to_be_visible()
-    assert page.get_by_role("textbox", name="Cost", exact=True).input_value() == "lots", (
+    assert page.get_by_role("textbox", name="Cost, all told", exact=True).input_value() == "lots", (
         "what was typed stays"
     )
-    page.get_by_role("textbox", name="Cost", exact=True).fill("55")
-    page.get_by_role("textbox", name="Cost", exact=True).blur()
+    page.get_by_role("textbox", name="Cost, all told", exact=True).fill("55")
+    page.get_by_role("textbox", name="Cost, all told", exact=True).blur()
     expect(page.get_by_role("button", name="Enlist the gang")).to_be_visible()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]

@@ -17,6 +17,8 @@ from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.dice import DiceNeeded, DiceTray, Die, read_die
 from tracker.rules import loader
 
+BY_EACH_FACE = ("headbutt",)
+"""Where more is asked of two D6 than their total."""
 LASTING = {"lasting_injury": 15, "crew_injury": 21, "lasting_damage": 3}
 
 
@@ -55,7 +57,7 @@ def every_end(table: Table, command: records.Command, model: str) -> dict[tuple[
 
 
 def _falls(table: Table, purpose: str, die: str) -> Iterator[Die]:
-    """Every way that a die can fall; two D6 of one total are alike, for only totals are asked of them."""
+    """Every way that a die can fall; two D6 of one total are alike where only totals are asked of them."""
     special = loader.book(table.state.book).purposes[purpose].special
     if purpose in LASTING:
         yield read_die(purpose, die, LASTING[purpose])  # what lasts moves nothing in the battle
@@ -63,7 +65,7 @@ def _falls(table: Table, purpose: str, die: str) -> Iterator[Die]:
         yield from (read_die(purpose, die, symbol, special=special) for symbol in special.symbols)
     elif die == "2D6":
         for one, other in product(range(1, 7), repeat=2):
-            low = max(1, one + other - 6)
+            low = one if purpose in BY_EACH_FACE else max(1, one + other - 6)
             yield Die(purpose=purpose, die=die, faces=(low, one + other - low))
     else:
         yield from (Die(purpose=purpose, die=die, faces=(face,)) for face in range(1, int(die[1:]) + 1))

@@ -5,6 +5,7 @@ from document_examples import example_in
 from tables import every
 
 from tracker.campaign import records
+from tracker.campaign.after_battle import Territory
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Weapon, WeaponProfile
 from tracker.campaign.state import CampaignState, Gang
@@ -43,10 +44,20 @@ def a_state() -> CampaignState:
     return CampaignState(gangs={"skulls": skulls}, gang_of={"krug": "skulls"}, vehicle_of={"rig": "skulls"})
 
 
-def plan_of(entries: str, *, with_armoury: bool = True) -> tuple[records.Command, ...]:
+def two_gangs() -> CampaignState:
+    """Beside the Skulls the Saints, with nobody yet and a settlement."""
+    state = a_state()
+    saints = replace(state.gangs["skulls"], gang="saints", name="Saints", fighters={})
+    home = Territory(territory="home", kind="settlement", name="Home", holder="saints")
+    return replace(state, gangs={**state.gangs, "saints": saints}, territories={"home": home})
+
+
+def plan_of(
+    entries: str, *, with_armoury: bool = True, state: CampaignState | None = None
+) -> tuple[records.Command, ...]:
     """The commands of these entries."""
     text = f"format: post-battle/1\nbattle: one\nentries:\n{entries}\n"
-    lookup = PriceLookup(state=a_state(), armoury=ARMOURY if with_armoury else None)
+    lookup = PriceLookup(state=state or a_state(), armoury=ARMOURY if with_armoury else None)
     purposes = loader.book("necromunda_2023").purposes
     plan = post_battle_plan(parse_document(text, file="post.yaml"), purposes=purposes, lookup=lookup)
     return tuple(decision.command for decision in plan.decisions)
@@ -216,6 +227,75 @@ def test_a_vehicle_is_bought_with_its_card_and_perhaps_a_driver(crew: str, drive
     (command,) = plan_of(f"  - buy_vehicle: {{gang: skulls, vehicle: {{{card}}}, price: 80}}")
     assert isinstance(command, records.BuyVehicle)
     assert (command.card.vehicle, command.card.crew, command.price) == ("ash-rig", driver, 80)
+
+
+RIG = "name: Rig, cost: 90, M: 7, T: {front: 5, side: 5, rear: 4}, HP: 3, Hnd: 6+"
+KRUG = f"name: Krug, category: ganger, type: Forge Hand, cost: 55, characteristics: {NUMBERS}"
+
+
+@every(
+    "entry, ids",
+    [
+        ("hire: {gang: saints, type: Forge Hand, name: Krug}", ("krug-2",)),
+        (f"hire: {{gang: saints, fighter: {{{KRUG}}}}}", ("krug-2",)),
+        ("hire: {gang: saints, type: Forge Hand, name: Rig}", ("rig-2",)),
+        ("hire: {gang: saints, type: Forge Hand, name: Krug, id: krug}", ("krug",)),
+        (f"buy_vehicle: {{gang: saints, vehicle: {{{RIG}}}}}", ("rig-2",)),
+        (f"buy_vehicle: {{gang: saints, vehicle: {{{RIG}, id: rig}}}}", ("rig",)),
+        ("recruit: {territory: home, who: [{type: Forge Hand, name: Krug}]}", ("krug-2",)),
+        ("recruit: {territory: home, who: [{type: Forge Hand, name: Krug, id: big-krug}]}", ("big-krug",)),
+        # Whoever hires their own Krug once more may have written him down twice: the rules refuse it.
+        ("hire: {gang: skulls, type: Forge Hand, name: Krug}", ("krug",)),
+    ],
+)
+def test_a_name_that_another_gang_has_gives_a_numbered_id_and_an_id_that_is_written_stays(
+    entry: str, ids: tuple[str, ...]
+) -> None:
+    assert ids_in(plan_of(f"  - {entry}", state=two_gangs())) == [*ids]
+
+
+def test_two_gangs_may_take_on_models_of_one_name_in_one_file() -> None:
+    hires = [
+        f"hire: {{gang: {gang}, type: Forge Hand, name: Mik}}" for gang in ("skulls", "saints", "skulls")
+    ]
+    vehicles = [f"buy_vehicle: {{gang: {gang}, vehicle: {{{RIG}}}}}" for gang in ("saints", "skulls")]
+    recruit = "recruit: {territory: home, who: [{type: Forge Hand, name: Mik}]}"
+    entries = "\n".join(f"  - {entry}" for entry in (*hires, *vehicles, recruit))
+    state = replace(two_gangs(), vehicle_of={})
+    assert ids_in(plan_of(entries, state=state)) == ["mik", "mik-2", "mik", "rig", "rig-2", "mik-2"]
+
+
+def test_who_is_meant_by_a_name_that_the_file_brought_again_is_asked_for() -> None:
+    """Else the line would quietly be about the other gang's."""
+    hire, retire = (
+        "  - hire: {gang: saints, type: Forge Hand, name: Krug}\n",
+        "  - retire: {fighter: Krug, reason: x}\n",
+    )
+    with pytest.raises(DocumentRefused) as caught:
+        plan_of(hire + retire, state=two_gangs())
+    message = caught.value.message()
+    assert "'krug' is of skulls, and who came under that name in a line above is 'krug-2'" in message
+    assert "post.yaml:5:" in message
+    for entries in (
+        retire + hire,
+        hire + retire.replace("Krug", "krug-2"),
+        hire.replace("name: Krug", "name: Krug, id: k2") + retire,
+    ):
+        assert len(plan_of(entries, state=two_gangs())) == 2
+
+
+def ids_in(commands: tuple[records.Command, ...]) -> list[str]:
+    """The ids of who and what these commands bring."""
+    found = []
+    for command in commands:
+        match command:
+            case records.HireFighter():
+                found.append(command.card.fighter)
+            case records.BuyVehicle():
+                found.append(command.card.vehicle)
+            case records.TakeRecruit():
+                found += [card.fighter for card in command.cards]
+    return found
 
 
 def test_a_new_types_profile_is_taken_from_the_armoury() -> None:

@@ -130,6 +130,31 @@ def test_entries_tell_loss_of_control_thrown_clear_and_vehicle_nerve() -> None:
         ("vehicle_nerve: {vehicle: sled, wreck: rig, mobile: false}", "friends_near"),
         ("restart: {vehicle: sled, smoke_markers: -1}", "smoke_markers"),
         ("driver: {}", "vehicle"),
+        (
+            "shoot: {attacker: krug, weapon: a, target: rig, facing: side, range: long}",
+            "`facing` and `mobile`",
+        ),
+        (
+            "shoot: {attacker: krug, weapon: a, target: vex, hull_down: true, range: long}",
+            "`hull_down` is of a vehicle",
+        ),
+        ("shoot: {attacker: krug, weapon: a, facing: side, mobile: true}", "beside the id"),
+        ("fight: {attacker: krug, targets: [rig, vex], facing: side, mobile: true}", "beside the id"),
+        (
+            "fight: {attacker: krug, targets: [vex], keep_location: [drive]}",
+            "`keep_location` is of a vehicle",
+        ),
+        (
+            "fight: {attacker: krug, targets: [rig], facing: side, mobile: true, assists: [vex]}",
+            "nobody assists",
+        ),
+        (
+            (
+                "vehicle_hit: {attacker: krug, weapon: a, vehicle: rig, facing: rear, mobile: true, keep_location: drive,"
+                " choose: {location: drive}}"
+            ),
+            "both say it",
+        ),
         ("shoot: {attacker: krug, weapon: a, target: {vehicle: rig, facing: front}, range: long}", "mobile"),
         (
             "shoot: {attacker: krug, weapon: a, target: vex, range: long, at_risk: [{vehicle: rig, mobile: true}]}",
@@ -139,6 +164,27 @@ def test_entries_tell_loss_of_control_thrown_clear_and_vehicle_nerve() -> None:
 )
 def test_a_vehicle_entry_that_cannot_be_read_is_refused(entry: str, said: str) -> None:
     assert said in refused(entry)
+
+
+@every(
+    ("short", "whole"),
+    [
+        (
+            "shoot: {attacker: krug, weapon: a, target: rig, facing: side, mobile: true, hull_down: true, range: long}",
+            "shoot: {attacker: krug, weapon: a, target: {vehicle: rig, facing: side, mobile: true, hull_down: true}, range: long}",
+        ),
+        (
+            "fight: {attacker: krug, targets: [rig], facing: rear, mobile: false, keep_location: [drive]}",
+            "fight: {attacker: krug, targets: [{vehicle: rig, facing: rear, mobile: false, keep_location: [drive]}]}",
+        ),
+        (
+            "vehicle_hit: {attacker: krug, weapon: a, vehicle: rig, facing: rear, mobile: true, keep_location: drive}",
+            "vehicle_hit: {attacker: krug, weapon: a, vehicle: rig, facing: rear, mobile: true, choose: {location: drive}}",
+        ),
+    ],
+)
+def test_what_is_said_of_a_vehicle_may_stand_beside_its_id(short: str, whole: str) -> None:
+    assert command_of(short) == command_of(whole)
 
 
 def test_the_vehicles_example_in_the_docs_is_read() -> None:

@@ -17,11 +17,13 @@ from tracker.reports.battle_highlights import (
     chance_of,
     expected_of,
     headline,
+    highlight_blocks,
     highlights,
     luck_words,
     turning_words,
 )
 from tracker.reports.names import Names
+from tracker.reports.page import DataTable
 
 LOGS = Path(tracker.__file__).parent.parent / "fixtures" / "logs"
 NAMES = Names(
@@ -115,6 +117,15 @@ def test_luck_compares_the_rolls_that_passed_with_their_chances() -> None:
     assert (skulls.rolls, skulls.passed, round(skulls.expected, 2), skulls.luck) == (4, 4, 0.67, "lucky")
     assert luck_words(skulls) == "4 of 4 rolls passed, 0.7 on average: lucky"
     assert (cage.rolls, cage.luck) == (0, None)
+
+
+@pytest.mark.parametrize(("dice", "last"), [(0, "Credits"), (4, "Luck")])
+def test_a_battle_by_outcomes_has_no_columns_for_dice(dice: int, last: str) -> None:
+    row, found = played(*(roll("hit", 6, target=6, passed=True) for _ in range(dice)), out("mags", "krug"))
+    blocks = [block for part in highlight_blocks(row, found, NAMES) for block in part]
+    (table,) = [block for block in blocks if isinstance(block, DataTable)]
+    assert table.columns[-1] == last
+    assert {len(cells) for cells in table.rows} == {len(table.columns)}
 
 
 def test_a_die_belongs_to_whoever_rolls_it_by_the_book() -> None:

@@ -25,6 +25,18 @@ def test_a_stated_round_counts_before_a_counted_one() -> None:
     assert numbers(*played) == [(3, [2]), (4, [3])]
 
 
+def test_where_the_ends_of_rounds_are_recorded_they_alone_close_one() -> None:
+    """A fleeing test in the middle of a round closes nothing, and a round may pass without any test."""
+    played = (entry(1, "OpenBattle"), entry(2, "TakeFleeingTests"), entry(3, "ResolveHit"), entry(4, "EndRound", round=1),
+              entry(5, "ResolveHit"), entry(6, "EndRound"), entry(7, "CheckBottle"), entry(8, "CloseBattle"))  # fmt: skip
+    assert numbers(*played) == [(1, [1, 2, 3, 4]), (2, [5, 6]), (3, [7, 8])]
+
+
+def test_a_battle_that_closes_at_the_end_of_a_round_has_no_further_one() -> None:
+    played = (entry(1, "ResolveHit"), entry(2, "EndRound", round=4), entry(3, "CloseBattle"))
+    assert numbers(*played) == [(4, [1, 2, 3])]
+
+
 def test_without_an_end_phase_no_round_has_a_number() -> None:
     assert numbers(entry(1, "ResolveHit"), entry(2, "ResolveHit")) == [(None, [1, 2])]
 

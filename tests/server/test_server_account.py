@@ -5,6 +5,7 @@ import re
 import pytest
 from served import CAMPAIGN, Club
 
+from tracker.people.refusals import PersonForgotten
 from tracker.server import sessions
 
 
@@ -113,3 +114,25 @@ def test_a_token_made_in_a_browser_is_shown_once_and_does_what_was_chosen(club: 
     for path in ("name", "tokens/new"):
         token_only = {"Authorization": f"Bearer {club.tokens['Dana']}"}
         assert club.browser(None).post(f"/account/{path}", data=given, headers=token_only).status_code == 401
+
+
+def test_somebody_has_all_of_it_deleted_by_typing_their_name(club: Club) -> None:
+    dana = club.people["Dana"].person
+    browser = club.browser("Dana")
+    refused = browser.post("/account/forget", data={"name": "dana"})
+    assert refused.status_code == 422
+    assert "Nothing was deleted" in refused.text
+    assert club.tracker.people.memberships(dana)
+    assert browser.post("/account/forget", data={"name": "Dana"}).headers["location"] == "/"
+    assert club.tracker.people.memberships(dana) == ()
+    assert browser.get("/account").status_code == 401
+    with pytest.raises(PersonForgotten):
+        club.tracker.people.person(dana)
+
+
+def test_the_only_arbitrator_of_others_is_not_forgotten(club: Club) -> None:
+    refused = club.browser("Mara").post("/account/forget", data={"name": "Mara"})
+    assert refused.status_code == 409
+    assert "Ash Wastes" in refused.text
+    club.tracker.people.set_role(club.campaign, club.people["Dana"].person, role="arbitrator")
+    assert club.browser("Mara").post("/account/forget", data={"name": "Mara"}).status_code == 303

@@ -36,6 +36,12 @@ class Board(Reader):
         return re.sub("<[^>]*>", "", unescape(found[1]))
 
     @property
+    def answers(self) -> list[str]:
+        """What can be answered by name: buttons, and boxes to tick."""
+        found = re.findall(r'name="(?:answer|choice)" value="([^"]*)" class="pick"', self.page)
+        return [unescape(one) for one in found + re.findall(r'name="choice" value="([^"]*)"', self.page)]
+
+    @property
     def offered(self) -> list[str]:
         return [unescape(one) for one in re.findall(r'name="lines" value="([^"]*)"', self.page)]
 

@@ -260,3 +260,10 @@ def test_without_settings_there_is_no_discord_sign_in(monkeypatch: pytest.Monkey
         discord_sign_in.from_environment()
     monkeypatch.setenv("TRACKER_DISCORD_SECRET", "x")
     assert discord_sign_in.from_environment() == discord_sign_in.Discord("1", "x")
+
+
+def test_what_cannot_be_the_secret_of_a_link_is_refused_and_put_into_no_cookie(club: Club) -> None:
+    for invite in ("\u2603", "a b", 'x"; Domain=evil', "x\r\nSet-Cookie: a=b", "x" * 4_000):
+        refused = club.browser(None).post(BEGIN, data={"invite": invite})
+        assert (refused.status_code, refused.json()["code"]) == (409, "invite_not_valid"), invite
+        assert "set-cookie" not in refused.headers

@@ -125,6 +125,22 @@ def test_a_link_is_shown_once_with_its_code_and_is_open_until_it_is_revoked(club
     assert "This campaign has no open invite" in html.unescape(refused.text)
 
 
+def test_a_double_tap_makes_one_link_and_shows_it_without_scripts(club: Club) -> None:
+    form = next(form for form in forms(page(club, "Mara")) if form.action.endswith("/invite"))
+    given = {"role": "spectator", "uses": "1", "days": "7", "note": "the shop", "key": form.fields["key"]}
+    (first,), (second,) = (set(LINK.findall(sent(club, "Mara", "invite", **given).text)) for _ in range(2))
+    assert first == second
+    (invite,) = club.tracker.people.invites.of(club.campaign)
+    (other,) = set(LINK.findall(sent(club, "Mara", "invite", **(given | {"note": "Kim"})).text))
+    assert other != first, "what is filled in anew is another link"
+    club.tracker.people.invites.revoke(club.campaign, invite.invite)
+    (again,) = set(LINK.findall(sent(club, "Mara", "invite", **given).text))
+    assert again != first, "a link that lets nobody in is not shown again"
+    form = next(form for form in forms(page(club, "Mara")) if form.action.endswith("/back"))
+    ways = [set(LINK.findall(sent(club, "Mara", "back", **form.fields).text)) for _ in range(2)]
+    assert ways[0] == ways[1] != set()
+
+
 @pytest.mark.parametrize(
     ("given", "says"),
     [
@@ -145,7 +161,7 @@ def test_a_link_that_cannot_be_is_refused_in_the_pages_own_words(
 def test_a_link_leads_to_the_address_that_people_reach_and_says_where_only_this_machine_is(
     club: Club,
 ) -> None:
-    warning = "This address is reached on this computer only."
+    warning = "This address works on this computer only"
     assert warning not in sent(club, "Mara", "invite", role="player").text
     club.client.app.state.address = "http://localhost:8000"
     text = sent(club, "Mara", "invite", role="player").text

@@ -197,3 +197,123 @@ def test_fighters_join_a_gang_that_is_here(mara: Visitor, club: Club) -> None:
     mara.press("They join")
     assert mara.at == f"{PLACE}/gangs/iron-skulls"
     assert "Nub" in club.ask("Mara", "GET", "/gangs/iron-skulls").text
+
+
+@pytest.mark.usefixtures("market")
+def test_what_lies_in_the_stash_comes_with_its_price_and_counts(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    shown = mara.press(KEEP, fields={"item.0.name": "Nail Gun"})
+    assert "65 credits" in shown, "55 and a nail gun of 10"
+    form = mara.form(KEEP)
+    assert (form.fields["item.0.cost"], form.fields["item.0.kind"]) == ("10", "weapon")
+    mara.press(KEEP, fields={"item.1.name": "lamp rig", "item.1.cost": "lots"})
+    assert ENLIST not in mara.html
+    mara.press(KEEP, fields={"item.1.cost": "15", "item.1.kind": "wargear"})
+    mara.press(KEEP, fields={"item.2.name": "old mesh", "item.2.cost": "20"})
+    mara.press(KEEP, fields={"item.2.name": ""})
+    mara.press(ENLIST)
+    stash = club.ask("Mara", "GET", "/gangs/sump-saints/stash").json()["stash"]
+    assert [(item["name"].casefold(), item["cost_credits"]) for item in stash] == [
+        ("nail gun", 10),
+        ("lamp rig", 15),
+    ]
+
+
+@pytest.mark.usefixtures("market")
+def test_a_gang_brings_its_past_along(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    past = {
+        "so_far.battles": "5",
+        "so_far.won": "3",
+        "so_far.lost": "2",
+        "so_far.territories": "Old Mill, The Vats",
+    }
+    own = {
+        "fighter.0.so_far.kills": "2",
+        "fighter.0.so_far.injuries": "Eye Injury",
+        "fighter.0.so_far.in_recovery": "1",
+    }
+    mara.press(KEEP, fields={**past, **own})
+    assert ENLIST not in mara.html, "nobody said whether the card counts the injury"
+    mara.press(KEEP, fields={"injuries_counted": "yes", "brought_from": "our old spreadsheet"})
+    mara.press(ENLIST)
+    gang = club.ask("Mara", "GET", "/gangs/sump-saints").json()
+    assert "Old Mill" in str(gang)
+    roster = club.ask("Mara", "GET", "/roster").json()["gangs"]
+    (bo,) = [card for row in roster for card in row["fighters"] if card["name"] == "Bo"]
+    assert [injury["injury"] for injury in bo["injuries"]] == ["eye_injury"]
+    mara.go(f"{PLACE}/gangs/sump-saints/edit")
+    form = mara.form("Show what it changes")
+    assert form.fields["fighter.0.so_far.injuries"].casefold() == "eye injury"
+    assert "there is nothing to put right" in mara.press("Show what it changes"), (
+        "all of it reads back as it was"
+    )
+
+
+def test_a_vehicle_has_its_row_and_who_drives_it(mara: Visitor) -> None:
+    begun(mara)
+    mara.press(ADD, add_name="Wheels")
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Hand", "fighter.0.cost": "50"}
+    numbers = {f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}
+    mara.press(KEEP, fields={**card, **numbers})
+    mara.press("Add a vehicle")
+    assert ENLIST not in mara.html, "its numbers are not there yet"
+    row = {
+        "name": "Rust Wagon",
+        "cost": "120",
+        "crew": "Wheels",
+        "M": "6",
+        "HP": "3",
+        "Hnd": "7+",
+        "Sv": "5+",
+    }
+    facing = {"T.front": "5", "T.side": "4", "T.rear": "lots"}
+    shown = mara.press(MISSING, fields={f"vehicle.0.{key}": said for key, said in (row | facing).items()})
+    assert 'id="vehicle-0-T-rear-fault"' in shown
+    shown = mara.press(KEEP, fields={"vehicle.0.T.rear": "4"})
+    assert "170 credits" in shown
+    mara.press(ENLIST)
+    assert "Rust Wagon" in mara.html
+    mara.go(f"{mara.at}/edit")
+    assert "there is nothing to put right" in mara.press("Show what it changes")
+
+
+def test_a_type_that_was_filled_in_by_hand_is_offered_for_the_next_fighter(mara: Visitor) -> None:
+    begun(mara)
+    mara.press(ADD, add_name="Bo")
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Kettle Hand", "fighter.0.cost": "50"}
+    numbers = {f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}
+    mara.press(KEEP, fields={**card, **numbers, "fighter.0.weapon.1": "rivet cannon", "fighter.0.xp": "3"})
+    assert "Kettle Hand" in mara.form(ADD).choices["add_type"]
+    mara.press(ADD, add_type="Kettle Hand", add_name="Nub")
+    fields = mara.form(ADD).fields
+    assert {key: fields[f"fighter.1.{key}"] for key in ("name", "type", "category", "cost", "xp")} == {
+        "name": "Nub", "type": "Kettle Hand", "category": "ganger", "cost": "50", "xp": "",
+    }  # fmt: skip
+    assert fields["fighter.1.number.WS"] == NUMBERS["WS"]
+    assert fields["fighter.1.weapon.1"] == "", "what Bo carries is Bo's"
+
+
+@pytest.mark.usefixtures("market")
+def test_what_is_carried_is_in_the_cards_cost_once_however_often_the_page_is_sent(
+    mara: Visitor, club: Club
+) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    mara.press(KEEP, fields={"fighter.0.weapon.1": "nail gun"})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "65"
+    mara.press(KEEP)
+    mara.press(KEEP, fields={"fighter.0.name": "Old Bo"})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "65", "nothing came to it"
+    mara.press(KEEP, fields={"fighter.0.cost": "40"})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "40", "who types a cost means it"
+    mara.press(KEEP, fields={"fighter.0.weapon.1": ""})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "30", "what is taken from it takes its price along"
+    mara.press(KEEP, fields={"fighter.0.weapon.1": "nail gun", "fighter.0.cost": "65"})
+    mara.press(ENLIST)
+    (gang,) = [
+        row for row in club.ask("Mara", "GET", "/roster").json()["gangs"] if row["gang"] == "sump-saints"
+    ]
+    assert gang["rating_credits"] == 65

@@ -12,6 +12,7 @@ from tracker.imports.bounds import BYTES_MAX
 
 sys.path.append(str(Path(__file__).parents[1] / "imports"))
 import import_sources as sources
+import rich_sources
 
 HERE = "/campaigns/ash-wastes"
 PAGE = f"{HERE}/import"
@@ -143,3 +144,21 @@ def test_no_file_of_the_server_is_read_or_written(
     assert "passwd" in mara.html
     assert "root:" not in mara.html
     assert [*folder.iterdir()] == []
+
+
+def test_a_list_with_its_own_weapons_goes_on_row_by_row_with_their_numbers(
+    mara: Uploader, club: Club
+) -> None:
+    mara.post(PAGE, {"player": "Kim"}, "list.json", json.dumps(rich_sources.ROSTER).encode())
+    assert "Sniper Rifle" in mara.form().fields["armoury"]
+    answer = mara.client.post(f"{HERE}/begin-gang", data=mara.form().filled(do="look"), headers=mara.headers)
+    assert answer.status_code == 200, answer.text
+    form = next(form for form in forms(answer.text) if "Keep it for later" in form.buttons)
+    at = next(
+        name.split(".")[1]
+        for name, value in form.fields.items()
+        if name.startswith("weapon.") and value == "Sniper Rifle"
+    )
+    numbers = {key: form.fields[f"weapon.{at}.{key}"] for key in ("long", "traits", "cost")}
+    assert numbers == {"long": "48", "traits": "2-Handed, RISKY", "cost": "35"}
+    assert club.tracker.drafts.of(club.campaign)

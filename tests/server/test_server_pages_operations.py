@@ -10,7 +10,7 @@ from served import Club
 from tables import every
 
 from tracker.rights import RIGHTS
-from tracker.server.pages.operation_words import DONE_BY, NOT_HERE, OPERATIONS
+from tracker.server.pages.operation_words import BY_SCRIPT, DONE_BY, NOT_HERE, OF_NO_CAMPAIGN, OPERATIONS
 from tracker.server.pages.operations import path_of
 from tracker.server.pages.routes import DERIVED, FORMS, HERE
 
@@ -33,16 +33,23 @@ def dana(club: Club) -> Visitor:
     return Visitor(club.client, club.tokens["Dana"])
 
 
-def test_every_operation_that_writes_has_a_page_or_a_reason() -> None:
+def test_every_operation_that_writes_has_a_page_or_a_reason(club: Club) -> None:
     paths = {form.path.removeprefix(HERE) for form in FORMS}
     assert set(DONE_BY.values()) <= paths, "another name for what a form does"
-    has_page = {form.right for form in FORMS} | {*DONE_BY}
+    answered = {route.path for route in club.client.app.routes if "POST" in route.methods}
+    assert set(OF_NO_CAMPAIGN.values()) <= answered
+    has_page = {form.right for form in FORMS} | {*DONE_BY, *OF_NO_CAMPAIGN, *BY_SCRIPT}
     assert WRITES - has_page == {*NOT_HERE}
 
 
-def test_only_work_on_the_machine_and_what_is_ones_own_have_no_page() -> None:
-    assert all(operation in MACHINE or RIGHTS[operation].own == "oneself" for operation in NOT_HERE)
+def test_only_work_on_the_machine_has_no_page() -> None:
+    assert {*NOT_HERE} <= MACHINE
     assert all(NOT_HERE.values())
+
+
+@every("operation", BY_SCRIPT)
+def test_what_a_script_does_is_on_its_page(mara: Visitor, operation: str) -> None:
+    assert "data-witness" in mara.go(f"{PLACE}{BY_SCRIPT[operation]}")
 
 
 def test_words_are_only_of_operations_that_write() -> None:

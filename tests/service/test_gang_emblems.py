@@ -3,9 +3,11 @@
 import io
 import random
 import struct
+import time
 import zlib
 
 import pytest
+from hostile_pictures import IN_PARTS
 from PIL import Image, PngImagePlugin
 
 from tracker.service import gang_emblems
@@ -149,3 +151,28 @@ def test_a_damaged_picture_is_made_or_refused_and_is_never_a_fault(kind: str) ->
         except PictureNotUsable:
             continue
         assert opened(made.small).size == (SMALL, SMALL)
+
+
+@pytest.mark.parametrize("what", [what for what in IN_PARTS if "GIF" not in what and "WebP" not in what])
+def test_a_picture_in_thousands_of_parts_is_refused_before_a_decoder_goes_over_each(what: str) -> None:
+    """Eight megabytes of scans would take six minutes of the one thread that writes."""
+    content = IN_PARTS[what](150_000)
+    assert len(content) < gang_emblems.BYTES_MAX
+    begun = time.process_time()
+    with pytest.raises(PictureNotUsable, match=r"parts|padded"):
+        made_anew(content)
+    assert time.process_time() - begun < 0.5
+
+
+def test_a_progressive_picture_is_taken() -> None:
+    made = io.BytesIO()
+    Image.effect_noise((400, 300), 90).convert("RGB").save(made, "JPEG", progressive=True)
+    assert made.getvalue().count(b"\xff\xda") > 5
+    assert opened(made_anew(made.getvalue()).large).size == (LARGE, LARGE)
+
+
+def test_marks_behind_the_end_of_a_picture_and_within_its_words_are_no_parts() -> None:
+    """A phone puts a film behind a picture, and an editor its own marks into a comment."""
+    made = io.BytesIO()
+    Image.new("RGB", (90, 90), RED).save(made, "JPEG", comment=b"\xff\xda" * 2_000)
+    assert pixel(opened(made_anew(made.getvalue() + b"\xff\xda" * 2_000).large), 50, 50)[0] > 150

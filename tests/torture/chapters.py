@@ -15,6 +15,7 @@ from . import (
     holes,
     inputs,
     keeping,
+    own_rows,
     power_cut,
     quarrels,
     races,
@@ -25,6 +26,8 @@ from . import (
     signing,
     strangers,
     tampering,
+    uploading,
+    visiting,
 )
 from .runner import Chapter
 
@@ -81,7 +84,11 @@ CHAPTERS = {
         Chapter("read-only", "a disk may not be written", keeping.read_only, 1, 200, 1),
         Chapter("arguments", "any command line", inputs.arguments, 40, 500_000, 5, inputs.EVERY),
         Chapter("files", "any file", inputs.files, 20, 500_000, 5, inputs.EVERY),
+        Chapter("own-rows", "any trait and skill of one's own", own_rows.own_rows, 3, 50_000, 2),
         Chapter("requests", "any request", asking.requests, 2, 100_000, 3, asking.EVERY),
+        Chapter("visits", "any page and form", visiting.sqlite, 2, 100_000, 3, visiting.EVERY),
+        Chapter("visits-postgres", "the same on PostgreSQL", visiting.postgres, 2, 50_000, 2),
+        Chapter("pictures", "any picture for an emblem", uploading.pictures, 4, 20_000, 2),
         Chapter("hostile", "any file made to take long", inputs.hostile, 2, 20_000, 2),
     )
 }

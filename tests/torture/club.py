@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import arming
 import scenario
 from sqlalchemy import Engine
 
@@ -52,8 +53,8 @@ def opened(url: str, *, seed: int = 0) -> Iterator[Tracker]:
         tracker.close()
 
 
-def begin(tracker: Tracker, slug: str = "club") -> str:
-    """Open a campaign with two gangs; gives its id."""
+def begin(tracker: Tracker, slug: str = "club", *, armed: random.Random | None = None) -> str:
+    """Open a campaign with two gangs, `armed` with random skills and weapons; gives its id."""
     campaign = tracker.commands.open_campaign(
         name=slug.capitalize(), slug=slug, book=BOOK, preset=None
     ).campaign
@@ -66,22 +67,34 @@ def begin(tracker: Tracker, slug: str = "club") -> str:
             for number, rank in enumerate(CREW)
         )  # fmt: skip
         enlist = scenario.enlist(gang, *cards, house="Club", player=gang, credits=100)
+        if armed is not None:
+            enlist = arming.arm(enlist, armed)
         tracker.commands.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{gang}")
     return campaign
 
 
 def something(
-    tracker: Tracker, campaign: str, dice: random.Random, *, key: str, rulings: bool = True
+    tracker: Tracker,
+    campaign: str,
+    dice: random.Random,
+    *,
+    key: str,
+    rulings: bool = True,
+    armed: bool = False,
 ) -> RecordResult | None:
     """One thing that may happen, recorded under this key; None when the rules refuse it today.
 
+    `armed`: the gangs have skills and weapons to attack with.
     A ruling comes as two entries of their own: first the dispute.
     """
     try:
         if rulings and dice.random() < 0.08:
             return _arbitrate(tracker, campaign, dice)
         return tracker.commands.play(
-            campaign, [CommandWithDice(command=_command(tracker, campaign, dice))], key=key, roll=True
+            campaign,
+            [CommandWithDice(command=_command(tracker, campaign, dice, armed=armed))],
+            key=key,
+            roll=True,
         )
     except Refusal as refusal:
         if refusal.exit_code != 1:
@@ -89,7 +102,7 @@ def something(
         return None
 
 
-def _command(tracker: Tracker, campaign: str, dice: random.Random) -> records.Command:
+def _command(tracker: Tracker, campaign: str, dice: random.Random, *, armed: bool = False) -> records.Command:
     state = tracker.repository.state(campaign)
     who = dice.choice(enlisted(state) or list(state.gang_of))
     chance = dice.random()
@@ -108,12 +121,17 @@ def _command(tracker: Tracker, campaign: str, dice: random.Random) -> records.Co
         return records.AwardExperience(fighter=who, amount=dice.randint(1, 3), reason="a good evening")
     if chance < 0.12:
         return records.CloseBattle(winner=dice.choice(GANGS))
+    both = {gang: crew for gang, crew in state.under_way.crews.items() if len(crew) > 1}
+    if armed and len(both) == len(GANGS):
+        attack = arming.attack(dice, state, both, f"{state.battle_number}.{dice.randrange(9)}")
+        if attack is not None:
+            return attack
     crews = [crew for crew in state.under_way.crews.values() if crew]
     if len(crews) < 2:
         return records.CloseBattle(winner=None, drawn=True)
     dice.shuffle(crews)
     attacker, target = (dice.choice(crew) for crew in crews)
-    return records.ResolveHit(target=target, attacker=attacker, weapon=GUN.weapon)
+    return records.ResolveHit(target=target, attacker=attacker, weapon="gun" if armed else GUN.weapon)
 
 
 def enlisted(state: CampaignState) -> list[str]:

@@ -53,7 +53,7 @@ def arguments(run: Run) -> None:
                 files = [season.write(text, name=f"{at}.yaml") for at, text in enumerate(SEASON)]
                 files += [*map(str, GANG_SHEETS), "new.db", str(season.folder)]
             words = typed(dice, files)
-            with pytest.MonkeyPatch.context() as around, _in_time(ANSWER_SECONDS, words):
+            with pytest.MonkeyPatch.context() as around, in_time(ANSWER_SECONDS, words):
                 if dice.random() < 0.2:
                     setting = dice.choice(SETTINGS)
                     around.setenv(setting, dice.choice(WORDS))
@@ -77,7 +77,7 @@ def files(run: Run) -> None:
             file = season.write(mutated(dice, listed), name="changed.yaml")
             before = season.contents()
             words = [file if word == "FILE" else word for word in words]
-            with _in_time(FILE_SECONDS, [*words, listed]):
+            with in_time(FILE_SECONDS, [*words, listed]):
                 ran = season(*words)
             fits(ran.code, ran.out, ran.err, words)
             if ran.code or what in ("exchange", "armoury"):
@@ -98,7 +98,7 @@ def hostile(run: Run) -> None:
             listed, *words = dice.choice([_endless_sheet, _endless_exchange])(dice)
             file = season.write(listed, name="hostile.yaml")
             words = [file if word == "FILE" else word for word in words]
-            with _in_time(HOSTILE_SECONDS, [*words, listed[:2_000]]):
+            with in_time(HOSTILE_SECONDS, [*words, listed[:2_000]]):
                 ran = season(*words)
             fits(ran.code, ran.out, ran.err, words)
             assert season.contents() == before, "something was written"
@@ -184,7 +184,7 @@ class Hangs(BaseException):
 
 
 @contextmanager
-def _in_time(seconds: int, words: list[str]) -> Iterator[None]:
+def in_time(seconds: int, words: list[str]) -> Iterator[None]:
     # For so long the timer of pytest-timeout stands still: a process has one.
     def hangs(*_: Any) -> None:
         raise Hangs(f"no answer to {words}")

@@ -1,5 +1,6 @@
 """Quarrels: seasons of disputes at any depth, rulings, rulings on rulings, roll backs and house rules between.
 
+In half of them every fighter has random skills, and weapons with random traits.
 After every step the state is that of a naive model which refolds everything, the boards are those of a rebuild,
 `verify` is clean, a preview reported exactly what its ruling then did, and taking a ruling back gives the state
 before it.
@@ -48,7 +49,13 @@ FOR_THE_PREVIEW = (
     records.RepealPolicy,
 )
 """What a ruling makes of these no mark foretells: who is there, when battles are, house rules, names."""
-AMENDED = (records.StateOutcome, records.ResolveHit, records.RollInjuryDice, records.PlayInTurn)
+AMENDED = (
+    records.StateOutcome,
+    records.ResolveHit,
+    records.RollInjuryDice,
+    records.PlayInTurn,
+    records.Shoot,
+)
 """What is amended here: what one did to another, and what has been added beside it."""
 POLICIES = ("one-lasting-injury-roll@1", "older-injury-dice@1", "old-battle-wound-at-once@1")
 
@@ -95,10 +102,12 @@ class Season:
     def __init__(self, tracker: Tracker, dice: random.Random) -> None:
         self.tracker = tracker
         self.dice = dice
-        self.campaign = club.begin(tracker)
+        self.armed = dice.random() < 0.5
+        self.campaign = club.begin(tracker, armed=dice if self.armed else None)
         self.naive = Naive()
         self.seen = 0
         self.counted: Counter[str] = Counter()
+        self.counted["armed seasons"] = int(self.armed)
         self.look()
 
     def step(self) -> None:
@@ -150,7 +159,11 @@ class Season:
                 self.campaign, [CommandWithDice(command=records.CloseBattle(drawn=True))], key=key, roll=True
             )
         else:
-            club.something(self.tracker, self.campaign, self.dice, key=key, rulings=False)
+            recorded = club.something(
+                self.tracker, self.campaign, self.dice, key=key, rulings=False, armed=self.armed
+            )
+            if self.armed and recorded is not None:
+                self.counted["recorded in armed seasons"] += 1
 
     def between_battles(self, state: CampaignState, key: str) -> None:
         command = affair(state, self.dice)

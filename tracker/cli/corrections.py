@@ -24,7 +24,6 @@ from tracker.documents.armoury import PriceLookup
 from tracker.documents.derived_forms import DerivedForm, form_of
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.post_battle_entries import MarketEntry
-from tracker.documents.sheet_ids import id_for_hire
 from tracker.documents.validation import StrictModel
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import nearest
@@ -115,8 +114,6 @@ def correction(
             said["why"] = said.pop("reason")
         state = session.tracker.boards.state_at(session.campaign)
         entry = stated(form, **usual, **_with_ids(kind, said, Names.of_state(state)))
-        if isinstance(entry, entries.Hire) and entry.id is None and entry.name is not None:
-            entry = entry.model_copy(update={"id": id_for_hire(state, entry.gang, entry.name)})
         if isinstance(entry, MarketEntry):
             command = entry.command_at(PriceLookup(state=state, armoury=armoury_of(session, armoury)))
         else:

@@ -201,7 +201,9 @@ def undo(
         at = _step(session, replace(stored, lines=() if entry else lines[:-1]), armoury)
     else:
         now = _step(session, stored, armoury)
-        if not lines and now.question.shape not in ("menu", "record") and now.question.key != "fighters":
+        asked = now.question
+        is_left = entry and asked.kind  # what is due, and asked for by itself, is left for later
+        if not lines and asked.shape not in ("menu", "record") and asked.key != "fighters" and not is_left:
             raise NothingToTakeBack
         at = _step(
             session, stored, armoury, "undo" if entry and now.question.shape == "menu" else stepping.BACK

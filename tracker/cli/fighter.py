@@ -15,6 +15,7 @@ from tracker.cli.receipts import show_receipt
 from tracker.cli.session import Session
 from tracker.documents.gang_sheet import refuse_another_house
 from tracker.documents.text import clean_name
+from tracker.reports.battle import words_in_battle
 from tracker.reports.fighter import fighter_page
 from tracker.reports.names import Names
 from tracker.service.as_of import AsOf
@@ -78,6 +79,7 @@ def show_(session: Session, fighter: str, form: str, as_json: bool, point: AsOf)
         pending=board.pending.disputes,
         dependents=board.pending.dependents,
         context="" if point.is_now else f"{session.slug}, {point.words()}",
+        in_battle=words_in_battle(board.state, board.row["fighter"]),
     )
     show(page, form, as_json=as_json)
 

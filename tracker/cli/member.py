@@ -74,11 +74,12 @@ def invite(
         gangs = (*gangs, GANG_TO_COME)
     if role is not None:
         made = invites.new(
-            campaign, role=role, gangs=gangs, uses=uses, days=days, note=note, by=_signed_in(session)
-        )
+            campaign, role=role, gangs=gangs, uses=uses, days=days, note=note, by=_signed_in(session),
+            once=session.tracker.sent_once,
+        )  # fmt: skip
     else:
         person = session.tracker.people.named(cast("str", back), campaign=campaign)
-        made = invites.back(person.person, by=_signed_in(session))
+        made = invites.back(person.person, by=_signed_in(session), once=session.tracker.sent_once)
     session.note("The link is made")
     link = None if address is None else addresses.link(address, made.secret)
     show(pages.made_invite_page(made, link), as_json=as_json)

@@ -35,7 +35,8 @@ class NoCampaignChosen(BadInput):
     def message(self) -> str:
         if not self.known:
             return (
-                "There is no campaign yet. Begin one: arbitrator campaign new NAME --ruleset necromunda_2023"
+                "There is no campaign yet. Begin one in a browser with 'arbitrator serve', or here:"
+                " arbitrator campaign new NAME --ruleset necromunda_2023"
             )
         return (
             f"Which campaign? Name one with --campaign, or choose it with 'arbitrator campaign use NAME'."

@@ -8,7 +8,9 @@ from datetime import date
 from functools import partial
 from typing import Any, Final
 
+from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.recorded_event import RecordedEvent
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit
@@ -87,7 +89,8 @@ class BattleWizard(Conversation):
         state = self.played.state if self.played is not None else self.before
         fights = state.under_way.crews if state.under_way is not None else state.gangs
         gangs = tuple(gang for gang in state.gangs if gang in fights)
-        return Context(state=state, book=self.book, gangs=gangs)
+        played = self.played.entries if self.played is not None else ()
+        return Context(state=state, book=self.book, gangs=gangs, fought=frozenset(_fought(played)))
 
     # --- the head ----------------------------------------------------------------------------------------
 
@@ -265,6 +268,15 @@ class BattleWizard(Conversation):
         except Refusal as refusal:
             self.talk.say(f"  {refusal.message()}")
             raise Quit from refusal
+
+
+def _fought(entries: Sequence[Sequence[RecordedEvent]]) -> Iterator[frozenset[str]]:
+    """The pairs of those who fought each other."""
+    for header, *_ in entries:
+        said = header.event
+        if isinstance(said, records.DecisionTaken) and isinstance(said.command, records.Fight):
+            for target in said.command.targets:
+                yield frozenset((said.command.attacker, target.model))
 
 
 def _names(fighters: Sequence[Fighter]) -> str:

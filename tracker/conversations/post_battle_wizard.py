@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle
+from tracker.campaign.post_battle_reminders import Reminder, due_after_battle
+from tracker.campaign.steps import rulebook_in_force
 from tracker.conversations.chosen_campaign import ChosenCampaign, armoury_of
 from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, find
@@ -25,6 +27,7 @@ from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
 from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record
 from tracker.reports.cards import counted
+from tracker.rules import loader
 from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
@@ -237,6 +240,9 @@ class PostBattleWizard(Conversation):
         if self.place != self.shown:
             self.shown = self.place
             self.talk.say(here.name)
+            for reminder in self._reminders():
+                if not reminder.must and reminder.entry not in _DUE:
+                    self.talk.say(f"  {reminder.words}")
         if self._ask_due({form.kind for form in offered}, here.step):
             return True
         of_step = [form for form in offered if step_of(form, rules.at) is not None and not self._idle(form)]
@@ -361,18 +367,15 @@ class PostBattleWizard(Conversation):
 
     def _to_do(self) -> list[str]:
         """What somebody may not forget before the step is left."""
-        table = self.table()
-        at = self.book.post_battle.at
-        here = self.book.post_battle.steps[self.place].step
-        lines = []
-        for fighter in table.fighters():
-            if fighter.capture_pending and here == at.get("escape"):
-                lines.append(f"{fighter.name} is Captured: an escape roll is due.")
-            if fighter.critical and here == at.get("actions"):
-                lines.append(
-                    f"{fighter.name} is Critically Injured, and dies unless somebody takes them to the Doc."
-                )
-        return lines
+        return [reminder.words for reminder in self._reminders() if reminder.must]
+
+    def _reminders(self) -> Iterator[Reminder]:
+        """What is due in this step, of everybody whom the file is about."""
+        here, table = self.book.post_battle.steps[self.place].step, self.table()
+        rulebook = rulebook_in_force(table.state, loader.rulebook)
+        for gang in table.gangs:
+            due = due_after_battle(table.state, gang, rulebook)
+            yield from (reminder for reminder in due if reminder.step == here)
 
     # --- what is due: asked for without being named ------------------------------------------------------
 
@@ -383,7 +386,7 @@ class PostBattleWizard(Conversation):
             for choice in (open_now or ()) if kind in kinds else ():
                 if f"{kind} {choice.value}" not in self.declined:
                     self.declined.add(f"{kind} {choice.value}")
-                    self.talk.say(f"  {due.words.format(choice.name)}")
+                    self.talk.say(f"  {self._words_of(kind, due, choice)}")
                     part = DraftEntry(kind, {kind: {}})
                     part.answer(due.of, choice.value, by_itself=True)
                     self.try_to(partial(self._tell_due, form, part, due.first))
@@ -402,6 +405,11 @@ class PostBattleWizard(Conversation):
                 self._ask_for_every_gang(kind)
                 return True
         return False
+
+    def _words_of(self, kind: str, due: _Due, choice: Choice) -> str:
+        """What is said of something due: as everywhere, where there is a reminder of it."""
+        of = (said.words for said in self._reminders() if said.entry == kind and said.fighter == choice.value)
+        return due.words.format(next(of, choice.name))
 
     def _tell_due(self, form: Form, part: DraftEntry, first: str | None) -> None:
         """Ask for what is due; where its `first` answer is nobody or nothing, there is no entry."""
@@ -471,7 +479,8 @@ _WHILE_ANYBODY: Final[Mapping[str, str]] = {"advance": "fighter"}
 
 
 class _Due(Record):
-    """What is due without being named: for whom (the key that says it), and what is said of that.
+    """What is due without being named: for whom (the key that says it), and what is said of that, around the
+    reminder of it where there is one.
 
     With `first` it may come to nothing, by that key.
     """
@@ -482,15 +491,11 @@ class _Due(Record):
 
 
 _DUE: Final[Mapping[str, _Due]] = {
-    "escape": _Due(of="fighter", words="{} is Captured: the escape roll. (back leaves it for later)"),
+    "escape": _Due(of="fighter", words="{} (back leaves it for later)"),
     "reputation": _Due(of="gang", words="The Reputation of {}.", first="by"),
-    "fixer": _Due(of="by", words="{} is a Fixer: credits for the gang. (back leaves it for later)"),
+    "fixer": _Due(of="by", words="{} (back leaves it for later)"),
     "income": _Due(of="territory", words="The income of {}. (back leaves it for later)"),
-    "medical_escort": _Due(
-        of="patient",
-        words="{} is Critically Injured, and dies unless somebody takes them to the Doc.",
-        first="by",
-    ),
+    "medical_escort": _Due(of="patient", words="{}", first="by"),
 }
 
 

@@ -40,6 +40,8 @@ Wizard: TypeAlias = BattleWizard | PostBattleWizard | GangWizard
 
 RECORD: Final = "record"
 BACK: Final = "back"
+_ACTS: Final = "attacker"
+"""Who begins an attack, even of a kind that may come from nobody."""
 _OF_TERMINALS: Final = frozenset({"quit", "?"})
 
 
@@ -449,7 +451,9 @@ def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[EntryOpening
     table = wizard.table()
     for form in (wizard.forms[choice.value] for choice in listed):
         first = next(iter(prompts_of(form)), None)
-        if first is None or first.may_pass or first.after is not None or not form.on_one_line:
+        if first is None or first.after is not None or not form.on_one_line:
+            continue
+        if first.may_pass and first.key != _ACTS:
             continue
         open_now = choices(table, form, first, {}) or ()
         known = (table.state.gang_of, table.state.vehicle_of)

@@ -156,7 +156,11 @@ class Entries(ABC):
         elif ":" in line:
             entry = writing.entry_typed(line)
             first = next((key for key in entry if key in self.forms), "")
-            self.try_to(lambda: self.tell_yaml(DraftEntry.of_draft(first, entry)))
+            part = DraftEntry.of_draft(first, entry)
+            if first and _PASSED in entry:  # a form's: what it neither says nor passes over is asked for
+                self.try_to(lambda: self.tell(self.forms[first], part))
+            else:
+                self.try_to(lambda: self.tell_yaml(part))
         else:
             hint = self.meant_words.get(line.casefold())
             known = (
@@ -239,6 +243,9 @@ class Entries(ABC):
                 if isinstance(refusal, DiceLeftOver) and asked and added is None:
                     self.put_away(part, refusal.left)
                     continue
+                if self.choose_die(part, refusal):
+                    added = None
+                    continue
                 self.talk.wrong(plainly(refusal))
                 if self.answer_after(part, asked, ""):
                     added = None
@@ -259,6 +266,22 @@ class Entries(ABC):
                 if written is None:
                     self.talk.decided(self.receipt(played, last=True))
                 return True
+
+    def choose_die(self, part: DraftEntry, refusal: Refusal) -> bool:
+        """Ask which of several dice counts; False where nothing is to be chosen."""
+        why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
+        key = _KEPT_DIE.get(part.kind)
+        if key is None or not isinstance(why, records.DieNotChosen):
+            return False
+        before = part.answers.get(key) or []
+        chosen = self.talk.choose(
+            f"  Which Location die counts? The {why.chooser} chooses.",
+            [Choice(value=symbol, name=symbol) for symbol in why.rolled],
+            asked=prompter.QuestionContext(kind=part.kind, key=key, answers=part.answers),
+        )
+        part.answer(key, [*before, chosen])
+        self.keep(part.draft())
+        return True
 
     def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
         """Take dice off that lay there for an answer that was given otherwise before."""
@@ -413,10 +436,14 @@ class Entries(ABC):
             return [(purpose, len(faces)) for purpose, faces in added.items()]
 
 
+_PASSED = "passed"
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }
 """What is often the same from one entry to the next: Enter takes what was said last."""
+
+_KEPT_DIE: Mapping[str, str] = {"fight": "keep_location", "vehicle_hit": "keep_location"}
+"""The key under which an entry says which of several dice is kept."""
 
 REASONS = ("reason", "why")
 """Keys whose answers are words of the table's own, and often the same again."""

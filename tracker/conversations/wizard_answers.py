@@ -83,9 +83,10 @@ class Questioner:
                     return self._counts(words, key, listed, usual, may_pass=prompt.may_pass)
                 case "groups":
                     return self._groups(words, key, listed, everybody)
-            return talk.choose(
+            chosen = talk.choose(
                 words, listed, asked=asked, default=default, may_pass=prompt.may_pass, explain=explain
             )
+            return int(chosen) if chosen is not None and question.shape == "number" else chosen
         return self._free(words, key, question.shape, enter, usual, may_pass=prompt.may_pass, earlier=earlier)
 
     def answers_to(
@@ -223,7 +224,18 @@ class Questioner:
 
 _WITHOUT: Final[Mapping[str, str]] = {
     **dict.fromkeys(
-        ("at_risk", "by", "without", "under_marker", "under_template", "assisted_by", "deeds", "engaged"),
+        (
+            "assists",
+            "interference",
+            "at_risk",
+            "by",
+            "without",
+            "under_marker",
+            "under_template",
+            "assisted_by",
+            "deeds",
+            "engaged",
+        ),
         "nobody",
     ),
     "advance.fighter": "nobody",
@@ -239,6 +251,7 @@ _WITHOUT: Final[Mapping[str, str]] = {
     "hand_over.from": "the stash",
     "hand_over.to": "the stash",
     "income.amount": "as the dice say",
+    **dict.fromkeys(("from_vehicle", "on_vehicle"), "none, a weapon of their own"),
     "reputation.by": "no change",
     "took_part.amount": "the book's",
     "weapons": "unarmed",

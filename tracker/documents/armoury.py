@@ -22,6 +22,7 @@ from tracker.documents.gang_sheet import ArmourOnSheet, WrittenNumbers, has_othe
 from tracker.documents.item_sheet import ItemOnSheet
 from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document
+from tracker.documents.sheet_ids import NOBODY
 from tracker.documents.text import Name, expected
 from tracker.documents.validation import Problems, StrictModel, copied, read_as
 from tracker.documents.yaml_reader import parse_document
@@ -160,6 +161,8 @@ class PriceLookup(Record):
 
     state: CampaignState
     armoury: Armoury | None = None
+    coming: Mapping[str, str] = NOBODY
+    """Ids of models that the same file brought before, each with its gang."""
 
     def stocked(self, named: str) -> Armoury:
         """The armoury. Raises NoArmoury, which says what was looked for."""

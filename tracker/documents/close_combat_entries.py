@@ -23,6 +23,7 @@ from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, expected
 from tracker.documents.validation import StrictModel, fault
+from tracker.documents.vehicle_entries import check_facing_said
 from tracker.documents.weapon_sheet import WeaponFullNumbers
 from tracker.records import replace
 
@@ -220,7 +221,8 @@ class FightWritten(WrittenForm):
 
     makes = records.Fight
     asks = (
-        "attacker targets weapons?+charging?+reaction?+behind?+follows?+psyker?+target_psyker?"
+        "attacker targets facing mobile assists? interference?"
+        " weapons?+charging?+reaction?+behind?+follows?+psyker?+target_psyker?"
         " named_die? wards_off? in_contact?"
     )
 
@@ -248,6 +250,12 @@ class FightWritten(WrittenForm):
     """Whom, in the order that dice are rolled: ids, or maps that say more."""
     weapons: Annotated[list[FightWeaponUsed], Field(max_length=12)] = Field(default=[])
     """Up to two weapons, and any with Digi beside them; none for unarmed attacks."""
+    facing: records.FacingHit | None = None
+    """The facing in contact, where the only target is a vehicle by its id."""
+    mobile: bool | None = None
+    """Whether the vehicle that `targets` names alone was Mobile."""
+    keep_location: _Symbols = Field(default=[])
+    """Which Location die against that vehicle is kept, in order of preference."""
     charging: bool = False
     """Whether it is the free Fight of a Charge."""
     charged_unseen: bool = False
@@ -291,7 +299,12 @@ class FightWritten(WrittenForm):
     def _assists_against_whom(self) -> Self:
         if self.assists and len(self.targets) > 1:
             raise fault("with several targets, say under `engaged` with whom each friend is engaged.")
-        if self.assists and isinstance(self.targets[0], VehicleUnderAttack):
+        check_facing_said(
+            self.targets[0] if len(self.targets) == 1 else None, facing=self.facing, mobile=self.mobile
+        )
+        if self.keep_location and self.facing is None:
+            raise fault("`keep_location` is of a vehicle: say `facing` and `mobile`, too.")
+        if self.assists and isinstance(self._only_target(), VehicleUnderAttack):
             raise fault("nobody assists against a vehicle: take `assists` out.")
         of_target = self.behind is not None or self.follows or self.target_psyker or self.wards_off
         if of_target and not self._only_target_is_a_fighter():
@@ -300,10 +313,19 @@ class FightWritten(WrittenForm):
         return self
 
     def _only_target_is_a_fighter(self) -> bool:
-        return len(self.targets) == 1 and not isinstance(self.targets[0], VehicleUnderAttack)
+        return len(self.targets) == 1 and not isinstance(self._only_target(), VehicleUnderAttack)
+
+    def _only_target(self) -> TargetWritten | VehicleUnderAttack | str:
+        """The first target, with what is said beside its id where it is a vehicle."""
+        first = self.targets[0]
+        if self.facing is None or self.mobile is None or not isinstance(first, str):
+            return first
+        return VehicleUnderAttack(
+            vehicle=first, facing=self.facing, mobile=self.mobile, keep_location=self.keep_location
+        )
 
     def command(self, activation: str | None) -> records.Command:
-        targets = tuple(map(_target, self.targets))
+        targets = tuple(map(_target, [self._only_target(), *self.targets[1:]]))
         if self._only_target_is_a_fighter():
             behind = self.behind if self.behind is not None else targets[0].behind
             targets = (

@@ -7,7 +7,7 @@ in a chapter's own `..._entries.py`, and its key in `PostBattleEntry`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, Self, TypeAlias
 
 from pydantic import ConfigDict, Field, model_validator
@@ -23,9 +23,9 @@ from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document, Path
 from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, file_position
 from tracker.documents.report_entries import DiceByPurpose
-from tracker.documents.text import Name, Note, Slug
+from tracker.documents.text import Name, Note, Slug, slug_of
 from tracker.documents.validation import Problems, StrictModel, drop_null, fault, read_as
-from tracker.records import Record
+from tracker.records import Record, replace
 from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose
 
@@ -77,6 +77,9 @@ def post_battle_plan(
     dice = DiceReader(problems, purposes)
     fought = [gang for gang, after in lookup.state.after_battle.items() if after.battle == written.battle]
     decisions = []
+    coming: dict[str, str] = {}
+    numbered: dict[str, str] = {}
+    lookup = replace(lookup, coming=coming)
     for position, entry in enumerate(written.entries):
         path: Path = ("entries", position)
         kind, form = entry.content()
@@ -87,12 +90,18 @@ def post_battle_plan(
         if acting in lookup.state.gangs and fought and acting not in fought:
             problems.add((*path, kind), f"{acting} was not in battle {written.battle}.")
             continue
+        for own, other in _taken_for_another(form, numbered):
+            problems.add((*path, kind), _which_of_two(own, other, lookup))
         in_file = file_position(document, path)
         try:
             command = form.command_at(lookup) if isinstance(form, forms.MarketEntry) else form.command(None)
         except (NoArmoury, NotInArmoury) as unknown:
             problems.add((*path, kind), unknown.message())
             continue
+        for named, (made, gang) in _brought(command, lookup).items():
+            coming[made] = gang
+            if named and named != made and made not in _written_ids(form):
+                numbered[named] = made
         decisions.append(
             PlannedDecision(
                 command=command,
@@ -125,6 +134,53 @@ def _plan(
         recorded_by=written.recorded_by,
         decisions=decisions,
         digest=digest_of_document(document),
+    )
+
+
+def _brought(command: records.Command, lookup: PriceLookup) -> dict[str, tuple[str, str]]:
+    """Who or what a command brings into a gang: by the id that the name alone gives, the id, and the gang."""
+    match command:
+        case records.HireFighter():
+            return {slug_of(command.card.name): (command.card.fighter, command.gang)}
+        case records.BuyVehicle():
+            return {slug_of(command.card.name): (command.card.vehicle, command.gang)}
+        case records.TakeRecruit():
+            territory = lookup.state.territories.get(command.territory)
+            holder = (territory.holder or "") if territory is not None else ""
+            return {slug_of(card.name): (card.fighter, holder) for card in command.cards}
+        case _:
+            return {}
+
+
+def _written_ids(form: EntryForm | forms.MarketEntry) -> set[str]:
+    """The ids that an entry gives to whom or what it brings."""
+    cards = [form, getattr(form, "vehicle", None), *getattr(form, "who", ())]
+    cards += [getattr(card, "fighter", None) for card in cards]
+    return {str(card.id) for card in cards if getattr(card, "id", None)}
+
+
+_NO_MODEL: Final = {"name", "type", "item", "gang", "territory", "reason", "why"}
+"""Fields that may hold the same word, and mean no fighter or vehicle."""
+
+
+def _taken_for_another(
+    form: EntryForm | forms.MarketEntry, numbered: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """Where an entry means another gang's model by the name of one that the file brought: both their ids."""
+    if not numbered:
+        return
+    assert isinstance(form, StrictModel), "every form is one"
+    for value in form.model_dump(exclude=_NO_MODEL).values():
+        for named in value if isinstance(value, (list, tuple)) else (value,):
+            if isinstance(named, str) and named in numbered:
+                yield named, numbered[named]
+
+
+def _which_of_two(there: str, brought: str, lookup: PriceLookup) -> str:
+    whose = lookup.state.gang_of.get(there) or lookup.state.vehicle_of.get(there) or lookup.coming.get(there)
+    return (
+        f"{there!r} is of {whose}, and who came under that name in a line above is {brought!r}. Write"
+        f" {brought} if they are meant; else put this line above that one."
     )
 
 

@@ -18,7 +18,8 @@ from tracker.documents.card_numbers import Credits, ExperiencePoints, NumberNota
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.gang_sheet import CharacteristicsOnSheet, FighterOnSheet, VehicleOnSheet
 from tracker.documents.ids import EACH_ONCE, IdOrName
-from tracker.documents.text import Name, Note, Slug, slug_of
+from tracker.documents.sheet_ids import id_for_hire, id_for_vehicle
+from tracker.documents.text import Name, Note, Slug
 from tracker.documents.validation import StrictModel, fault
 from tracker.records import replace
 
@@ -71,14 +72,18 @@ def card_written(
     A type of another house than the gang's is refused, unless `beyond_rules`.
     """
     if written.fighter is not None:
-        return written.fighter.card(written.fighter.id or slug_of(written.fighter.name) or "fighter")
+        return written.fighter.card(written.fighter.id or _id_for_hire(lookup, gang, written.fighter.name))
     assert written.type is not None, "neither a type nor a card was let in"
     assert written.name is not None, "a type without a name was let in"
     armoury, house = lookup.stocked(written.type), lookup.house_of(gang)
     look_up = armoury.fighter_type if beyond_rules else armoury.type_to_hire
     listed = look_up(written.type, house)
-    named = written.id or slug_of(written.name) or "fighter"
+    named = written.id or _id_for_hire(lookup, gang, written.name)
     return replace(listed.card, fighter=named, name=written.name, experience=written.xp)
+
+
+def _id_for_hire(lookup: PriceLookup, gang: str, name: str) -> str:
+    return id_for_hire(lookup.state, gang, name, lookup.coming)
 
 
 class Hire(MarketEntry):
@@ -234,9 +239,9 @@ class VehicleBought(MarketEntry):
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
-    def command_at(self, lookup: PriceLookup) -> records.Command:  # noqa: ARG002  # one signature for all
-        card = self.vehicle.card(self.vehicle.id or slug_of(self.vehicle.name) or "vehicle")
-        return self.asking(card=card)
+    def command_at(self, lookup: PriceLookup) -> records.Command:
+        made = id_for_vehicle(lookup.state, self.gang, self.vehicle.name, lookup.coming)
+        return self.asking(card=self.vehicle.card(self.vehicle.id or made))
 
 
 # --- recruits and equipment of territories ---------------------------------------------------------------

@@ -6,8 +6,9 @@ Ids that are written stay. Others are made of names, so that two sheets may brin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import Protocol
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Protocol
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
@@ -15,6 +16,8 @@ from tracker.documents.ids import id_meant
 from tracker.documents.text import SLUG_CHARACTERS_MAX, numbered, slug_of
 from tracker.documents.validation import Problems
 from tracker.records import replace
+
+NOBODY: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Identified(Protocol):
@@ -49,17 +52,32 @@ def gang_id_of(written: str | None, name: str, state: CampaignState | None) -> s
     return numbered(made, others)
 
 
-def id_for_hire(state: CampaignState, gang: str, name: str) -> str:
-    """The id that a name gives, numbered where a model of another gang has it.
+def id_for_hire(state: CampaignState, gang: str, name: str, coming: Mapping[str, str] = NOBODY) -> str:
+    """The id that a fighter's name gives, numbered where a model of another gang has it; `coming` are the ids
+    that the same file brought before, each with its gang.
 
     Where the gang itself has a fighter who is called so and still there, it is theirs, which is refused:
     somebody may have been hired twice.
     """
-    made = slug_of(name) or "fighter"
-    for fighter in state.gangs[gang].enlisted.values() if gang in state.gangs else ():
-        if slug_of(fighter.name) == made:
-            return fighter.fighter
-    return numbered(made, {*state.gang_of, *state.vehicle_of})
+    there = state.gangs[gang].enlisted.values() if gang in state.gangs else ()
+    own = {slug_of(fighter.name): fighter.fighter for fighter in there}
+    return _id_for(state, gang, slug_of(name) or "fighter", own, coming)
+
+
+def id_for_vehicle(state: CampaignState, gang: str, name: str, coming: Mapping[str, str] = NOBODY) -> str:
+    """The same of a vehicle that is bought."""
+    there = state.gangs[gang].vehicles.values() if gang in state.gangs else ()
+    own = {slug_of(vehicle.name): vehicle.vehicle for vehicle in there if not vehicle.gone}
+    return _id_for(state, gang, slug_of(name) or "vehicle", own, coming)
+
+
+def _id_for(
+    state: CampaignState, gang: str, made: str, own: Mapping[str, str], coming: Mapping[str, str]
+) -> str:
+    if made in own:
+        return own[made]
+    others = {known for known, whose in coming.items() if whose != gang}
+    return numbered(made, {*state.gang_of, *state.vehicle_of, *others})
 
 
 def ids_of(

@@ -17,7 +17,7 @@ from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
 from tracker.documents.text import Name, Note, expected
 from tracker.documents.validation import fault
-from tracker.documents.vehicle_entries import KeptDice, Preferences, choice_stated
+from tracker.documents.vehicle_entries import KeptDice, Preferences, check_facing_said, choice_stated
 from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers, weapon_stated
 
 MODELS_MAX = 30
@@ -256,9 +256,9 @@ class Shot(WrittenForm):
 
     makes = records.Shoot
     asks = (
-        "attacker weapon profile? drawn_among? target range+cover?+closest?+behind?+target_psyker?"
-        " firepower_dice? under_marker?"
-        " under_template? stays_beneath? at_risk?@missed"
+        "attacker from_vehicle? weapon profile? drawn_among? target facing mobile"
+        " range+cover?+closest?+behind?+target_psyker?+hull_down?"
+        " firepower_dice? under_marker? under_template? stays_beneath? at_risk?@missed"
     )
     kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
 
@@ -271,7 +271,7 @@ class Shot(WrittenForm):
             if getattr(record, key) or (key == "under_scatter" and record.under_scatter is not None)
         }
         if record.vehicle is not None:
-            hull_down = {"hull_down": True} if record.hull_down else {}
+            hull_down = {"hull_down": True} if stated.pop("hull_down", False) else {}
             seen = VehicleTarget.stated_of(record.vehicle)
             stated["target"] = {"vehicle": record.target, **seen, **hull_down}
         if stated.get("unseen") == "no":
@@ -290,6 +290,12 @@ class Shot(WrittenForm):
     """The vehicle whose weapon is fired, the attacker being its crew or who mans the weapon."""
     target: Target | None = None
     """The enemy shot at: a fighter's id, or a vehicle; left out for a template or a point."""
+    facing: records.FacingHit | None = None
+    """The facing that is hit, where `target` is the id of a vehicle."""
+    mobile: bool | None = None
+    """Whether the vehicle that `target` names is Mobile."""
+    hull_down: bool = False
+    """Whether the attacker sees nothing of that facing of the vehicle that `target` names."""
     point: Annotated[bool, WithJsonSchema({"const": True})] = False
     """true when a Blast is aimed at a point of the battlefield."""
     range: records.RangeBand | None = None
@@ -372,6 +378,9 @@ class Shot(WrittenForm):
                 raise fault("numbers written in the report are one profile: take `profile` out.")
         if self.closest is True and any(not enemy.out_of_arc for enemy in self.nearer):
             raise fault("`closest: true` does not go with an enemy in the arc under `nearer`.")
+        check_facing_said(self.target, facing=self.facing, mobile=self.mobile)
+        if self.hull_down and self.facing is None:
+            raise fault("`hull_down` is of a vehicle: say `facing` and `mobile`, too.")
         return self
 
     def _second(self) -> tuple[tuple[Any, str | None], ...]:
@@ -379,7 +388,7 @@ class Shot(WrittenForm):
 
     def command(self, activation: str | None) -> records.Command:
         weapon, profile = _weapon(self.weapon)
-        vehicle = self.target if isinstance(self.target, VehicleTarget) else None
+        vehicle = self._vehicle()
         nobody_nearer = all(enemy.out_of_arc for enemy in self.nearer)
         return self.asking(
             weapon=weapon,
@@ -405,6 +414,16 @@ class Shot(WrittenForm):
             activation=activation,
         )
 
+    def _vehicle(self) -> VehicleTarget | None:
+        """The vehicle that is shot at, however the file says it."""
+        if isinstance(self.target, VehicleTarget):
+            return self.target
+        if self.target is None or self.facing is None or self.mobile is None:
+            return None
+        return VehicleTarget(
+            vehicle=self.target, facing=self.facing, mobile=self.mobile, hull_down=self.hull_down
+        )
+
     def _also(self) -> records.SecondSidearm | None:
         if self.also is None:
             return None
@@ -428,7 +447,7 @@ class Reloading(WrittenForm):
     """A Reload of a weapon that is Out of Ammo."""
 
     makes = records.Reload
-    asks = "fighter weapon profile?"
+    asks = "fighter on_vehicle? weapon profile?"
     kept_as = MappingProxyType({"profile": "profile_name"})
 
     @classmethod

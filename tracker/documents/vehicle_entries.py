@@ -15,7 +15,7 @@ from tracker.documents.card_numbers import HitFace
 from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
 from tracker.documents.text import Name
-from tracker.documents.validation import StrictModel
+from tracker.documents.validation import StrictModel, fault
 from tracker.documents.weapon_sheet import WeaponNumbers, WeaponUsed, check_weapon_known, weapon_stated
 
 
@@ -45,6 +45,14 @@ def choice_stated(record: Any) -> dict[str, Any]:
     return {"choose": chosen} if chosen else {}
 
 
+def check_facing_said(target: Any, *, facing: str | None, mobile: bool | None) -> None:
+    """Refuse what is said of a vehicle beside its id, where it is said by half or of no id."""
+    if (facing is None) != (mobile is None):
+        raise fault("a vehicle has both: say `facing` and `mobile`.")
+    if facing is not None and not isinstance(target, str):
+        raise fault("say `facing` and `mobile` beside the id of the only target, or in its map.")
+
+
 class VehicleHit(WrittenForm):
     """A hit on a vehicle. Rolled: wound, save, location, vehicle_damage, and what those bring."""
 
@@ -57,7 +65,9 @@ class VehicleHit(WrittenForm):
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
         chosen = choice_stated(record)
-        return {**super().stated_of(record), **weapon_stated(record, WeaponNumbers), **chosen}
+        said = {**super().stated_of(record), **weapon_stated(record, WeaponNumbers), **chosen}
+        said.pop("keep_location", None)
+        return said
 
     attacker: IdOrName | None = None
     """The fighter who made the attack; left out where nobody did."""
@@ -83,6 +93,8 @@ class VehicleHit(WrittenForm):
     """Traits and skills that their player may use, and does not."""
     choose: KeptDice = KeptDice()
     """Which of several dice is kept."""
+    keep_location: Preferences = Field(default=[])
+    """Which Location die is kept, as under `choose`."""
     cannot_be_hit: Preferences = Field(default=[])
     """Locations that cannot be hit from there: such a die is rolled again."""
     attack: bool = True
@@ -91,6 +103,8 @@ class VehicleHit(WrittenForm):
     @model_validator(mode="after")
     def _weapon_can_be_found(self) -> Self:
         check_weapon_known(self.weapon, profile=self.profile, attacker=self.attacker)
+        if self.keep_location and self.choose.location:
+            raise fault("`keep_location` and `choose` both say it: take one of them out.")
         return self
 
     def command(self, activation: str | None) -> records.Command:
@@ -101,7 +115,7 @@ class VehicleHit(WrittenForm):
             profile=given.profile_called(given.name) if given is not None else None,
             in_close_combat=self.close_combat,
             range_band=self.range,
-            keep_location=tuple(self.choose.location),
+            keep_location=tuple(self.keep_location or self.choose.location),
             keep_damage=tuple(self.choose.damage),
             kept_by=self.choose.by,
             activation=activation,

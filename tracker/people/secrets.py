@@ -1,5 +1,6 @@
 """Secrets and ids: made here, and kept as hashes only."""
 
+import base64
 import hashlib
 import hmac
 import secrets
@@ -21,6 +22,12 @@ SHORT_LETTERS = 8
 def new_secret(prefix: str) -> str:
     """256 random bits in base64url behind a prefix."""
     return prefix + secrets.token_urlsafe(SECRET_BYTES)
+
+
+def secret_of(prefix: str, *said: str) -> str:
+    """The secret of a request that may come twice: the same each time. One of `said` has to be a secret."""
+    whole = hashlib.sha256("\n".join((prefix, *said)).encode("utf-8", "surrogatepass")).digest()
+    return prefix + base64.urlsafe_b64encode(whole).decode().rstrip("=")
 
 
 def hashed(secret: str) -> str:

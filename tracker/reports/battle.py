@@ -273,6 +273,15 @@ def standing_models(state: CampaignState, gang: str) -> Iterator[tuple[str, tupl
             yield name, words or ("unharmed",), condition
 
 
+def words_in_battle(state: CampaignState, fighter: str) -> tuple[str, ...]:
+    """How a fighter stands in the battle under way, as its page says; nothing where they are in none."""
+    card = state.fighter(fighter)
+    if state.under_way is None or card is None or fighter not in state.under_way.combatants:
+        return ()
+    words = _fighter_words(state.under_way.combatants[fighter], card.characteristics.get("wounds", 0))
+    return tuple(words) or ("unhurt",)
+
+
 def _fighter_words(combatant: Combatant, wounds: int) -> Iterator[str]:
     if combatant.out_of_action or combatant.fled:
         yield "Out of Action" if combatant.out_of_action else "fled"

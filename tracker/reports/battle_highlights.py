@@ -140,15 +140,16 @@ def highlight_blocks(row: Row, found: Highlights, names: Names) -> Iterator[Bloc
     """The same as parts of a page."""
     turn = turning_words(found, names)
     lines = [headline(row, found, names) + "."] + ([f"Turning point: {turn}"] if turn else [])
+    rolled = any(tally.rolls for tally in found.gangs)  # by outcomes alone, no die of a battle is known
     columns = (
         "Gang", "Crew", "Lost", "Took out", "XP", "Advances", names.money_column,
-        "Rolls", "Passed", "Average", "Luck",
+        *(("Rolls", "Passed", "Average", "Luck") if rolled else ()),
     )  # fmt: skip
     rows = [
         (
             names.gang(tally.gang), tally.crew, tally.lost, tally.took_out, tally.experience, tally.advances,
             f"{tally.credits:+d}" if tally.credits else "0",
-            tally.rolls, tally.passed, f"{tally.expected:.1f}", tally.luck or "-",
+            *((tally.rolls, tally.passed, f"{tally.expected:.1f}", tally.luck or "-") if rolled else ()),
         )
         for tally in found.gangs
     ]  # fmt: skip

@@ -1,7 +1,7 @@
-"""A battle's entries in the order of play, put together by round: what an End phase closes.
+"""A battle's entries in the order of play, put together by round.
 
-Knows entries as reports have them for programs. Where no End phase is recorded, all is one
-round without a number.
+A round is what its recorded end closes, and in a battle without one what an End phase closes. Knows entries
+as reports have them for programs. Where neither is recorded, all is one round without a number.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from tracker.campaign import records
 from tracker.records import Record
 from tracker.reports.page import Row
 
+ROUND_ENDS: Final = records.EndRound.__name__
 END_PHASE: Final = frozenset(
     command.__name__
     for command in (
@@ -58,16 +59,10 @@ class Round(Record):
 
 def rounds(entries: Sequence[Row]) -> tuple[Round, ...]:
     """The rounds in order of play. How the battle opened stands in the first, how it closed in the last."""
-    parts: list[list[Row]] = [[]]
-    was_end = False
-    for entry in sorted(entries, key=lambda entry: entry["slot"]):
-        kind = _command(entry)["type"]
-        is_end = kind in END_PHASE
-        if was_end and not is_end and kind not in _FRAME:
-            parts.append([])
-        parts[-1].append(entry)
-        was_end = is_end or (was_end and kind in _FRAME)
-    known = any(_command(entry)["type"] in END_PHASE for entry in entries)
+    in_order = sorted(entries, key=lambda entry: entry["slot"])
+    kinds = {_command(entry)["type"] for entry in in_order}
+    parts = _by_their_ends(in_order) if ROUND_ENDS in kinds else _by_end_phases(in_order)
+    known = bool(kinds & {ROUND_ENDS, *END_PHASE})
     made: list[Round] = []
     number = 0
     for part in parts:
@@ -75,6 +70,34 @@ def rounds(entries: Sequence[Row]) -> tuple[Round, ...]:
         number = next((round_ for round_ in stated if isinstance(round_, int)), number + 1)
         made.append(Round(number=number if known else None, exchanges=tuple(map(_exchange, part))))
     return tuple(made)
+
+
+def _by_their_ends(entries: Sequence[Row]) -> list[list[Row]]:
+    """Each with its end; a battle that closes right after one has no further round."""
+    parts: list[list[Row]] = [[]]
+    ended = False
+    for entry in entries:
+        kind = _command(entry)["type"]
+        if ended and kind not in _FRAME:
+            parts.append([])
+            ended = False
+        parts[-1].append(entry)
+        ended = ended or kind == ROUND_ENDS
+    return parts
+
+
+def _by_end_phases(entries: Sequence[Row]) -> list[list[Row]]:
+    """Each with its tests of an End phase."""
+    parts: list[list[Row]] = [[]]
+    was_end = False
+    for entry in entries:
+        kind = _command(entry)["type"]
+        is_end = kind in END_PHASE
+        if was_end and not is_end and kind not in _FRAME:
+            parts.append([])
+        parts[-1].append(entry)
+        was_end = is_end or (was_end and kind in _FRAME)
+    return parts
 
 
 def _command(entry: Row) -> Row:

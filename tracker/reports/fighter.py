@@ -50,9 +50,11 @@ def fighter_page(
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
     context: str = "",
+    in_battle: Sequence[str] = (),
 ) -> Page:
     """The page. `history` is the live events that name the fighter, in the order of play; `dependents` depend
-    on the disputes `pending`; `context` is the point in time where it is not now.
+    on the disputes `pending`; `context` is the point in time where it is not now; `in_battle` is how they
+    stand in the battle under way.
     """
     start, moved, total = _experience(row, history)
     before = _spent_before(row, history)
@@ -72,12 +74,13 @@ def fighter_page(
     return Page(
         schema="fighter",
         title=row["name"],
-        blocks=lambda: _blocks(marked, gang, history, names, pending, dependents, context),
+        blocks=lambda: _blocks(marked, gang, history, names, pending, dependents, context, in_battle),
         data=lambda: {
             "fighter": dict(row),
             "gang": dict(gang),
             "experience": statement,
             "history": [recorded_data(recorded, names) for recorded in history],
+            **({"in_battle": list(in_battle)} if in_battle else {}),
             **dispute_data(pending, dependents),
         },
     )
@@ -133,6 +136,7 @@ def _blocks(
     pending: Sequence[Row],
     dependents: Sequence[DependentEvent],
     context: str,
+    in_battle: Sequence[str],
 ) -> Iterator[Block]:
     disputed = frozenset(dependent.event.seq for dependent in dependents)
     cost = names.money(row["cost_credits"])
@@ -140,6 +144,7 @@ def _blocks(
     yield [
         Heading(f"{row['name']}, {rank} ({lowercase_id(row['kind'])}, {cost})", context=context),
         Text([*_card_lines(row, history, names)]),
+        *([Text([f"In the battle under way: {', '.join(in_battle)}"])] if in_battle else []),
     ]
     if weapons := weapons_table([row], named=False):
         yield [weapons]

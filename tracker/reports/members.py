@@ -104,7 +104,12 @@ def made_invite_page(made: MadeInvite, link: str | None) -> Page:
     return Page(
         schema="invite-made",
         blocks=lambda: [[Text(lines)]],
-        data=lambda: {"secret": made.secret, "link": link, "invite": plain_data(invite)},
+        data=lambda: {
+            "secret": made.secret,
+            "link": link,
+            "is_known": made.is_known,
+            "invite": plain_data(invite),
+        },
     )
 
 

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias, get_args
 from msgspec import field
 
 from tracker.rules.conversion import BookTable, Chapter, refuse_repeated
-from tracker.rules.special_rules import DeclaredEffect
+from tracker.rules.special_rules import DecidedBy, DeclaredEffect, refuse_contradiction
 
 Comparison: TypeAlias = Literal["twice", "half", "greater", "equal", "lower"]
 """How the Strength of a hit compares with the Toughness; which: `rules/necromunda/wound_roll.py`."""
@@ -62,7 +62,8 @@ class WeaponTrait(BookTable):
     """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults.
 
     What is not among `effects` holds in every battle; the effects hold since battles are played with the
-    whole book (ADR 29). `at_the_table` says in a few words what the table alone decides.
+    whole book (ADR 29). `at_the_table` says in a few words what the table alone decides, `asks_for_nothing`
+    that it has no die and no number here, and by what it is decided.
     """
 
     trait: str = field(name="id")
@@ -75,6 +76,10 @@ class WeaponTrait(BookTable):
     pins: bool = True
     effects: tuple[DeclaredEffect, ...] = field(name="effect", default=())
     at_the_table: str = ""
+    asks_for_nothing: DecidedBy | None = None
+
+    def __post_init__(self) -> None:
+        refuse_contradiction(self.effects, self.at_the_table, self.asks_for_nothing)
 
     @property
     def resolves(self) -> bool:

@@ -535,14 +535,33 @@ class DeclaredEffect(BookTable):
         return tuple(asked)
 
 
+DecidedBy: TypeAlias = Literal["movement", "sight", "order_of_play", "setting_up", "equipment"]
+"""What alone decides a row that asks for no die and changes no number that is kept here."""
+
+
+def refuse_contradiction(
+    effects: tuple[DeclaredEffect, ...], at_the_table: str, asks_for_nothing: DecidedBy | None
+) -> None:
+    """A row that asks for nothing has no effect, and says in words what the table does."""
+    if asks_for_nothing is not None and (effects or not at_the_table):
+        raise ValueError("asks_for_nothing goes with at_the_table, and without any effect")
+
+
 class SkillRow(BookTable):
-    """A skill: its effects here, and in a few words of our own what the table alone decides."""
+    """A skill: its effects here, and in a few words of our own what the table alone decides.
+
+    `asks_for_nothing`: it has no die and no number here, and by what it is decided.
+    """
 
     skill: str = field(name="id")
     name: str
     of_set: str = field(name="set")
     effects: tuple[DeclaredEffect, ...] = field(name="effect", default=())
     at_the_table: str = ""
+    asks_for_nothing: DecidedBy | None = None
+
+    def __post_init__(self) -> None:
+        refuse_contradiction(self.effects, self.at_the_table, self.asks_for_nothing)
 
 
 class Skills(Chapter):

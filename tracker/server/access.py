@@ -206,13 +206,10 @@ class MemberAccess:
 
     def entered(self, caller: Caller, named: str) -> SignedInMember:
         """Raises UnknownCampaign. Who may not read a campaign is not shown that there is one."""
-        try:
-            campaign = self._tracker.directory.campaign_id(named, wherever=True)
-        except UnknownCampaign:
-            raise UnknownCampaign(campaign=named, known=()) from None  # others' names are no hint
-        standing = self._standing(caller, campaign)
-        if not (standing.role or standing.public):
-            raise UnknownCampaign(campaign=named, known=())
+        campaign = self._tracker.directory.found(named)
+        standing = self._standing(caller, campaign or named)  # of none, too: it takes as long
+        if campaign is None or not (standing.role or standing.public):
+            raise UnknownCampaign(campaign=named, known=())  # others' names are no hint
         return SignedInMember(campaign, partial(self._require, caller, standing))
 
     def anywhere(self, caller: Caller, operation: str) -> None:

@@ -26,6 +26,12 @@ from tracker.service.sign_in import MadeToken
 PATH: Final = "/account"
 TOKEN_DAYS_MOST: Final = 3650
 LABEL_MOST: Final = 80
+NAME_IT: Final = (
+    "Nothing was deleted. Type your name exactly as it stands here, so that nobody does it by accident."
+)
+ALONE: Final = (
+    "Nothing was deleted: you are the only Arbitrator there is. Give the role to somebody else first, in"
+)
 
 
 def add(app: FastAPI, body_of: Body) -> None:
@@ -61,6 +67,20 @@ def add(app: FastAPI, body_of: Body) -> None:
             return await shown(caller, status_of(wrong), refused=str(wrong))
         return await shown(caller, made_token=made.secret)
 
+    async def forget(request: Request) -> Response:
+        """For good: so only where they typed their own name, and where every campaign keeps an Arbitrator."""
+        caller = await signed_in(app, request)
+        typed = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("name")
+        if typed != caller.name:
+            return await shown(caller, 422, refused=NAME_IT)
+        alone = await threads.read(lambda: _needed_in(opened, caller))
+        if alone:
+            return await shown(caller, 409, refused=f"{ALONE} {', '.join(alone)}.")
+        await threads.write(lambda: people.forget(caller.actor))
+        answer = RedirectResponse("/", 303, {**PRIVATE, "Clear-Site-Data": '"storage"'})
+        sessions.take_back(request, answer)
+        return answer
+
     def form(does: Callable[[Caller, FormValues], Any]) -> Callable[[Request], Any]:
         async def act(request: Request) -> Response:
             caller = await signed_in(app, request)
@@ -89,6 +109,7 @@ def add(app: FastAPI, body_of: Body) -> None:
     for path, endpoint in (
         ("name", rename),
         ("tokens/new", make_token),
+        ("forget", forget),
         ("sessions/end", end_session),
         ("sessions/end-others", form(end_other_sessions)),
         (
@@ -119,12 +140,24 @@ def _made_token(opened: Tracker, caller: Caller, filled: FormValues) -> MadeToke
     )
 
 
+def _needed_in(opened: Tracker, caller: Caller) -> list[str]:
+    """In a thread: the campaigns with other members that would have no Arbitrator without them."""
+    names = {str(row["campaign"]): str(row["name"]) for row in opened.directory.rows()}
+    needed = []
+    for own in opened.people.memberships(caller.actor):
+        others = [member for member in opened.people.members(own.campaign) if member.person != caller.actor]
+        if own.role == "arbitrator" and others and not any(who.role == own.role for who in others):
+            needed.append(names.get(own.campaign, own.campaign))
+    return needed
+
+
 def _shown(opened: Tracker, caller: Caller) -> dict[str, Any]:
     people, at = opened.people, now()
     slugs = {str(row["campaign"]): row for row in opened.directory.rows()}
     return {
         "made_token": "",
         "typed_name": "",
+        "keeps_machine": people.keeps_machine(caller.actor),
         "memberships": [
             (slugs[member.campaign], member)
             for member in people.memberships(caller.actor)

@@ -26,6 +26,8 @@ STANDS: Final = timedelta(seconds=15)
 """As long as an open stream is not asked whether who listens still may."""
 BYTES_MOST: Final = 32 * 1024 * 1024
 _EACH_MOST: Final = BYTES_MOST // 16
+_EACH_LEAST: Final = 1024
+"""What an answer takes beside its bytes, if these are none."""
 _UNDER: Final = ("/v1/campaigns/", "/campaigns/")
 _HEADERS: Final = frozenset({b"accept", b"accept-encoding", b"authorization", b"cookie", b"if-none-match"})
 """Those that an answer depends on."""
@@ -105,11 +107,11 @@ class AnswerCache:
         if made is None or len(sent) != 2 or commits != self._commits:
             return
         start, body = sent
-        size = len(body.get("body", b""))
+        size = _size(key, body)
         if body.get("more_body") or size > _EACH_MOST:
             return
         before = self._kept.pop(key, None)
-        self._bytes -= len(before.body.get("body", b"")) if before is not None else 0
+        self._bytes -= _size(key, before.body) if before is not None else 0
         if self._bytes + size > BYTES_MOST:
             self._forget()
         actor, campaign = made
@@ -147,6 +149,12 @@ class AnswerCache:
         if self._session is not None:
             self._session.close()
             self._session = None
+
+
+def _size(key: Key, body: Message) -> int:
+    """Of an answer that is kept. The request counts, too: its headers may be longer than the answer."""
+    asked = sum(len(name) + len(value) for name, value in key[3:])
+    return len(body.get("body", b"")) + len(key[1]) + len(key[2]) + asked + _EACH_LEAST
 
 
 def _key(scope: Scope) -> Key:

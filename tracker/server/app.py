@@ -37,6 +37,7 @@ from tracker.server import (
     health,
     joining,
     live,
+    machine,
     metrics,
     openapi,
     paging,
@@ -179,7 +180,7 @@ def application(
 
     app = Service(
         title="Arbitrator", version=tracker.__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url=None,
+        openapi_url=None, redirect_slashes=False,  # to whichever host was asked for
     )  # fmt: skip
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
     app.state.metrics, app.state.work, app.state.address = numbers, work, address
@@ -198,6 +199,7 @@ def application(
     if discord is not None:
         discord_sign_in.add(app, _body, address, discord)
     account.add(app, _body)
+    machine.add(app, _body)
     endpoints.add(app, "POST", command_line.PATH, _command_line(app))
     serving.add(app)
     openapi.add(app)
@@ -271,7 +273,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
         home: Tracker = app.state.tracker
         sent = sessions.sent(request)._replace(may_write=command_line.writes(asked))
         caller = await threads.read(lambda: access.caller(sent))
-        campaign = await threads.read(lambda: _named(home, asked.campaign))
+        campaign = await threads.read(lambda: _seen_by(access, caller, asked.campaign))
         ran = partial(command_line.ran, caller=caller, asked=asked, files=files)
         work: WorkerPool | None = app.state.work
         if work is not None and takes_long(asked.command, dry=command_line.is_dry(asked)):
@@ -296,10 +298,12 @@ def _seen(none_match: str) -> int | None:
     return None if seen is None else int(seen[1])
 
 
-def _named(home: Tracker, campaign: str | None) -> str | None:
-    """The id of the campaign that is meant. Who means none that there is hears it from the command."""
+def _seen_by(access: Access, caller: Caller, named: str | None) -> str | None:
+    """The id of the campaign that is meant. Who may see none of that name hears it from the command, and no
+    cell is asked.
+    """
     try:
-        return None if campaign is None else home.directory.campaign_id(campaign, wherever=True)
+        return None if named is None else access.entered(caller, named).campaign
     except UnknownCampaign:
         return None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
@@ -40,6 +41,8 @@ _COOKIE: Final = "discord"
 _SECONDS: Final = 10.0
 _DIGITS_MOST: Final = 20
 _VERIFIER_BYTES: Final = 48
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{0,200}")
+"""The letters of a link's secret; none where nobody has a link."""
 
 
 class DiscordNotInstalled(BadInput):
@@ -98,6 +101,8 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
         count_sign_in(app, request)
         caller = await who_sits_here(app, request)
         invite = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("invite")
+        if _SECRET.fullmatch(invite) is None:  # it goes into a cookie, which takes no other letters
+            raise refusals.InviteNotValid
         state, verifier = secrets.token_urlsafe(), secrets.token_urlsafe(_VERIFIER_BYTES)
         kept = {"state": state, "verifier": verifier, "session": caller.session if caller else None}
         step = await threads.write(lambda: opened.people.passkeys.challenge(_PURPOSE, kept))

@@ -251,6 +251,10 @@ class Amendments:
                 sheet, fighters=tuple(card for card in sheet.fighters if card.fighter not in one_by_one)
             )
         }
+        if _source(recorded) == _source(sheet):
+            as_joined = replace(commands[whole], origin=recorded.origin)
+            if as_joined == recorded:  # the sheet is another text, and says the same
+                commands[whole] = as_joined
         for card in sheet.fighters:
             if card.fighter in one_by_one:
                 slot = one_by_one[card.fighter]
@@ -280,14 +284,10 @@ class Amendments:
 
         Raises NoSuchBattle, ReportOfAnotherBattle, BattleNotClosed or NothingToAmend.
         """
-        now = CurrentLogView(self._repository, campaign)
         row = self._battle(campaign, battle)
         if plan.battle != row["battle"]:
             raise ReportOfAnotherBattle(report=plan.battle, battle=str(row["battle"]))
-        headers = self._headers_of(campaign, now, row)
-        recorded = [(slot, part) for slot, header in headers.items() for part in split_parts(header)]
-        if not isinstance(recorded[-1][1].command, records.CloseBattle):
-            raise BattleNotClosed(battle=str(row["battle"]))
+        now, headers, recorded = self._recorded_battle(campaign, row)
         written = [
             EntryPart(command=decision.command, dice=decision.dice, note=decision.note)
             for decision in plan.decisions
@@ -311,6 +311,29 @@ class Amendments:
         return BattleAmendment(
             battle=str(row["battle"]), parts=parts, notes=notes, amended=amended, void=void
         )
+
+    def battle_recorded(self, campaign: str, battle: str) -> tuple[CampaignState, tuple[EntryPart, ...]]:
+        """The state before a battle, and everything that its report says now, with the notes of its entries.
+
+        Raises NoSuchBattle or BattleNotClosed.
+        """
+        now, headers, recorded = self._recorded_battle(campaign, self._battle(campaign, battle))
+        parts = []
+        last: int | None = None
+        for slot, part in recorded:
+            parts.append(replace(part, note=headers[slot].note) if slot != last else part)
+            last = slot
+        return now.state_before(recorded[0][0]), tuple(parts)
+
+    def _recorded_battle(
+        self, campaign: str, row: queries.Row
+    ) -> tuple[CurrentLogView, dict[int, records.DecisionTaken], list[tuple[int, EntryPart]]]:
+        now = CurrentLogView(self._repository, campaign)
+        headers = self._headers_of(campaign, now, row)
+        recorded = [(slot, part) for slot, header in headers.items() for part in split_parts(header)]
+        if not recorded or not isinstance(recorded[-1][1].command, records.CloseBattle):
+            raise BattleNotClosed(battle=str(row["battle"]))
+        return now, headers, recorded
 
     def _battle(self, campaign: str, battle: str) -> queries.Row:
         with database.reading(self._repository.engine) as connection:
@@ -428,6 +451,11 @@ def dice_without(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
         if left[die.purpose, die.shown()] < 0:
             found.append(die)
     return tuple(found)
+
+
+def _source(sheet: records.EnlistGang) -> str | None:
+    """Where what was before comes from, as the sheet says."""
+    return sheet.origin.source if sheet.origin is not None else None
 
 
 def _enlisting(now: CurrentLogView, gang: str) -> dict[int, records.DecisionTaken]:

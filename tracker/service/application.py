@@ -108,6 +108,11 @@ class Tracker:
         vars(other)["repository"] = self.repository.on_behalf_of(actor, sending or RemoteRequest())
         return other
 
+    @property
+    def sent_once(self) -> str:
+        """A secret of the form that asks, the same where it is sent twice; empty elsewhere."""
+        return self.repository.sending.once if "repository" in vars(self) else ""
+
     def now(self) -> str:
         """The time, by this program's clock."""
         return (self._clock or clock.now)()

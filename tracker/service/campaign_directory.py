@@ -35,6 +35,18 @@ class CampaignDirectory:
             self._audit().rebuild_boards(str(row["campaign"]))
         return name if row is None else str(row["campaign"])
 
+    def found(self, name: str) -> str | None:
+        """The same wherever it is kept; None where there is none. It is looked for in the same way, and as
+        long, whether it is there or not, and nothing is said of others.
+        """
+
+        def known(connection: AnyConnection) -> str | None:
+            row = queries.campaign_by_slug(connection, name)
+            campaign = name if row is None else str(row["campaign"])
+            return campaign if campaigns.has_a_log(connection, campaign) else None
+
+        return self._source.read(known)
+
     def campaigns(self) -> dict[str, str]:
         """Every campaign: its id by the name people use, or by the id where it is not in the list."""
         rows, missing = self._source.read(

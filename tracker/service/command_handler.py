@@ -15,7 +15,7 @@ from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.command_validation import contradicted_claims, engaged_shooters
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.missing_dice import explain
-from tracker.campaign.post_battle_reminders import under_way, unsettled
+from tracker.campaign.post_battle_reminders import of_skills, under_way, unsettled
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
@@ -101,7 +101,8 @@ class RecordResult(Record):
         """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
         headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
-        book = steps.rulebook_in_force(self.state, loader.rulebook).book
+        rulebook = steps.rulebook_in_force(self.state, loader.rulebook)
+        book = rulebook.book
         void = ", ".join(map(str, self.void))
         return (
             *([f"A later ruling struck out these entries: {void}."] if void else []),
@@ -112,6 +113,7 @@ class RecordResult(Record):
             *self.dates,
             *self.owed,
             *under_way(self.state),
+            *of_skills(commands, self.state, rulebook),
             *unsettled(commands, self.state, book.post_battle_rules),
         )
 

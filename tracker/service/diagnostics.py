@@ -103,7 +103,7 @@ def database_findings(session: ServiceLocation, *, chosen: str, last_backup: Las
     """Where the database lies, how it stands, and what is in it."""
     file = _sqlite_file(session)
     if file is not None and not file.exists():
-        mend = "it is made by the first 'arbitrator campaign new NAME'"
+        mend = "'arbitrator serve' makes it, and so does the first 'arbitrator campaign new NAME'"
         return [CheckResult(what="database", verdict="warn", found=f"{file} does not exist yet", mend=mend)]
     findings = [] if file is None else _place(file)
     try:
@@ -320,9 +320,8 @@ def _directory(tracker_: Tracker, names: list[str]) -> CheckResult:
         mend = "arbitrator boards rebuild"
         return CheckResult(what="campaigns", verdict="fail", found=refusal.message(), mend=mend)
     if not names:
-        return CheckResult(
-            what="campaigns", verdict="warn", found="none", mend="arbitrator campaign new NAME"
-        )
+        mend = "arbitrator serve, to begin one in a browser; or arbitrator campaign new NAME"
+        return CheckResult(what="campaigns", verdict="warn", found="none", mend=mend)
     return CheckResult(what="campaigns", verdict="ok", found=", ".join(names))
 
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import re
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import Engine, delete, insert, select
@@ -28,6 +29,16 @@ if TYPE_CHECKING:
 BYTES_MAX: Final = 8 * 1024 * 1024
 PIXELS_MAX: Final = 25_000_000
 _SIDE_MAX: Final = 12_000
+PARTS_MAX: Final = 10_000
+SCANS_MAX: Final = 100
+"""A progressive JPEG has some ten."""
+_PNG: Final = b"\x89PNG\r\n\x1a\n"
+_JPEG: Final = b"\xff\xd8"
+_MARK: Final = re.compile(rb"\xff+([^\x00\x01\xd0-\xd7\xff])")
+"""A part of a JPEG; what stands within a scan is none."""
+_FILL_MAX: Final = 1_000
+_END: Final = b"\xd9"
+_SCAN: Final = 0xDA
 _KINDS: Final = ("PNG", "JPEG", "WEBP", "GIF")
 LARGE, SMALL = 192, 64
 """Sides in pixels: at the head of a page, and in lists."""
@@ -121,6 +132,7 @@ def made_anew(content: bytes) -> Picture:
         from PIL import Image  # not above: an extra, and slow
     except ImportError as missing:
         raise PicturesNotInstalled from missing
+    _refuse_many_parts(content)
     try:
         square = _square(content)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as bomb:
@@ -143,8 +155,39 @@ def _square(content: bytes) -> Image.Image:
         if wide * high > PIXELS_MAX or max(wide, high) > _SIDE_MAX:
             raise PictureNotUsable(why=f"it is {wide:,} by {high:,} pixels large")
         opened.draft("RGB", (2 * LARGE, 2 * LARGE))  # a JPEG is decoded smaller
-        upright = ImageOps.exif_transpose(opened).convert("RGBA")
-    return ImageOps.fit(upright, (LARGE, LARGE))
+        ImageOps.exif_transpose(opened, in_place=True)
+        # As it is where that can be scaled: a picture has a hundred megabytes, and is copied no further.
+        upright = opened if opened.mode in ("RGB", "RGBA") else opened.convert("RGBA")
+        return ImageOps.fit(upright, (LARGE, LARGE)).convert("RGBA")
+
+
+def _refuse_many_parts(content: bytes) -> None:
+    """Parts are cheap to send, and each takes a decoder its time: a scan of a JPEG, which takes thirty bytes,
+    goes over all of its pixels. Raises PictureNotUsable.
+    """
+    scans = 0
+    for count, part in enumerate(_parts(content), start=1):
+        scans += part == _SCAN
+        if count > PARTS_MAX or scans > SCANS_MAX:
+            raise PictureNotUsable(why="it is made of more parts than any picture")
+
+
+def _parts(content: bytes) -> Iterator[int]:
+    """The parts of a PNG or a JPEG, as their decoders find them: of a JPEG by its mark, else 0. Raises
+    PictureNotUsable.
+    """
+    at = len(_PNG)
+    if content.startswith(_PNG):
+        while at + 8 <= len(content):
+            at += 12 + int.from_bytes(content[at : at + 4])
+            yield 0
+    at = 2
+    if content.startswith(_JPEG):
+        while (found := _MARK.search(content, at)) is not None and found[1] != _END:
+            at = found.end() + max(2, int.from_bytes(content[found.end() : found.end() + 2]))
+            if len(found[0]) > _FILL_MAX:
+                raise PictureNotUsable(why="it is padded as no picture is")
+            yield found[1][0]
 
 
 _BROKEN: Final = (

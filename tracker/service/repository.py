@@ -70,6 +70,8 @@ class RemoteRequest(NamedTuple):
     """Gives whoever asks the gangs that they enlist, within the append that keeps them; refuses one too many.
     On that connection, or on one of its own where people are kept in another database.
     """
+    once: str = ""
+    """A secret of the page that asks, the same where its form is sent twice: what it makes is made once."""
 
 
 class CampaignRepository:

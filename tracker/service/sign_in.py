@@ -41,6 +41,8 @@ class MadeInvite(IssuedSecret):
     """A link: whoever has the secret may use it."""
 
     invite: Invite
+    is_known: bool = False
+    """Whether the same request made it before."""
 
 
 class MadeToken(IssuedSecret):
@@ -96,8 +98,12 @@ class Invites:
         days: int = INVITE_DAYS,
         note: str = "",
         by: str | None = None,
+        once: str = "",
     ) -> MadeInvite:
-        """A link into a campaign. Raises InviteNotUsable, OnlyPlayersHaveGangs."""
+        """A link into a campaign. Asked for twice with the same `once`, a secret of the request, it is one.
+
+        Raises InviteNotUsable, OnlyPlayersHaveGangs.
+        """
         if not (1 <= uses <= INVITE_USES_MOST and 1 <= days <= INVITE_DAYS_MOST):
             raise refusals.InviteNotUsable(uses_most=INVITE_USES_MOST, days_most=INVITE_DAYS_MOST)
         if gangs and role != "player":
@@ -116,10 +122,12 @@ class Invites:
                     made_at=self._now(),
                     expires_at=later(self._now(), timedelta(days=days)),
                 ),
+                once,
             )
 
-    def back(self, person_id: str, *, by: str | None = None) -> MadeInvite:
-        """A link, once, that signs a person in who lost their key; the one before is revoked.
+    def back(self, person_id: str, *, by: str | None = None, once: str = "") -> MadeInvite:
+        """A link, once, that signs a person in who lost their key; the one before is revoked, unless it was
+        asked for with the same `once`.
 
         It opens all that the person is a member of: so `by` must be Arbitrator of each; None is whoever is at
         the machine. Raises UnknownPerson, PersonForgotten, MayNotBringBack.
@@ -135,6 +143,8 @@ class Invites:
                 theirs = {member.campaign for member in storage.memberships(connection, person_id)}
                 if not theirs or not theirs <= ruled:
                     raise refusals.MayNotBringBack(person.name)
+            if (known := self._made_before(connection, person_id, once)) is not None:
+                return known
             storage.revoke_invites(connection, at=self._now(), person_id=person_id)
             return self._made(
                 connection,
@@ -147,6 +157,7 @@ class Invites:
                     made_at=self._now(),
                     expires_at=later(self._now(), timedelta(hours=BACK_HOURS)),
                 ),
+                once,
             )
 
     def of(self, campaign: str) -> tuple[Invite, ...]:
@@ -203,8 +214,23 @@ class Invites:
             )
             return Arrival(person=person, member=member, is_new=is_new)
 
-    def _made(self, connection: Connection, invite: Invite) -> MadeInvite:
-        secret = secrets.new_secret(secrets.INVITE_PREFIX)
+    def _made_before(self, connection: Connection, whose: str, once: str) -> MadeInvite | None:
+        """What that request made, as long as it is open."""
+        if not once:
+            return None
+        secret = secrets.secret_of(secrets.INVITE_PREFIX, whose, once)
+        found = storage.invite_by_secret(connection, secrets.hashed(secret))
+        if found is None or not self.is_open(found[0]):
+            return None
+        return MadeInvite(secret=secret, invite=found[0], is_known=True)
+
+    def _made(self, connection: Connection, invite: Invite, once: str) -> MadeInvite:
+        whose = invite.person or invite.campaign
+        if (known := self._made_before(connection, whose, once)) is not None:
+            return known
+        secret = secrets.secret_of(secrets.INVITE_PREFIX, whose, once) if once else ""
+        if not secret or storage.invite_by_secret(connection, secrets.hashed(secret)) is not None:
+            secret = secrets.new_secret(secrets.INVITE_PREFIX)
         storage.add_invite(connection, invite, secret_hash=secrets.hashed(secret))
         return MadeInvite(secret=secret, invite=invite)
 

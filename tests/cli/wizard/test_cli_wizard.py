@@ -404,8 +404,8 @@ def test_an_injury_roll_of_the_trench_crusade(empty: Arbitrator, monkeypatch: py
         empty,
         *head,
         "injury_chart",
-        "rat",
         "anselm",
+        "rat",
         "1",
         "",
         "6",
@@ -416,7 +416,7 @@ def test_an_injury_roll_of_the_trench_crusade(empty: Arbitrator, monkeypatch: py
         "6",
         "yes",
     )
-    assert "- injury_chart: {target: rat, attacker: anselm, plus_dice: 1}" in written(empty)
+    assert "- injury_chart: {attacker: anselm, target: rat, plus_dice: 1}" in written(empty)
     assert "dice: {injury_chart: [6, 5, 4]}" in written(empty)
     menu = next(line for line in said.splitlines() if "8 injury chart" in line)
     assert "1 hit" not in menu, "the book has no such hits, and the numbers of the others stay"

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.usefixtures("wide"), pytest.mark.slow]
 
 AS_YAML = {
     "necromunda_archive": {"shoot.nearer"},
-    "trench_crusade": {"injury_chart.result", "injury_chart.spend_blessings"},
+    "trench_crusade": {"injury_chart.result"},
 }
 """What the wizard does not ask for, of all that a season reported: who stands nearer, results without dice, and so on."""
 

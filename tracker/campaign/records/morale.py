@@ -71,7 +71,7 @@ class SpendBlessingMarkers(Command):
     instead=("CheckBottle", "bottle in a battle report"),
     game="injury_chart",
     exchange="morale",
-    asks="gang turn",
+    asks="gang turn plus_dice? minus_dice?",
 )
 class CheckMorale(Command):
     """The success roll of a warband with half its models Down or Out of Action. What is rolled: morale."""

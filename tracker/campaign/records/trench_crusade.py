@@ -49,7 +49,7 @@ class StatedModifier(Record):
     instead=("ResolveHit", "hit in a battle report"),
     game="injury_chart",
     exchange="injury_chart",
-    asks="target attacker? plus_dice? minus_dice?",
+    asks="attacker? target plus_dice? minus_dice? spend_markers? bloodbath? spend_blessings?",
 )
 class RollInjuryChart(Command):
     """A roll on the Injury Chart against a model. What is rolled: injury_chart."""
@@ -145,7 +145,7 @@ class SpendBloodMarkers(Command):
     instead=("TakeRecoveryTest", "recovery in a battle report"),
     game="injury_chart",
     exchange="stand",
-    asks="fighter risky?",
+    asks="fighter risky? plus_dice? minus_dice? spend_markers? spend_blessings?",
     action=("fighter", "down"),
 )
 class StandUp(Command):

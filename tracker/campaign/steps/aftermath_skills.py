@@ -64,12 +64,20 @@ def savvy_price(decision: Decision, gang: str, trader: str, price: int) -> int:
     if trader not in after.traders:
         why = "they made no Trade action for this gang"
         raise records.CannotUseSkill(fighter=fighter.name, skill="savvy_trader", why=why)
-    key = f"savvy_price:{trader}"
-    if after.done.count(key) >= after.traders.count(trader):
+    if not savvy_prices_left(after, trader):
         what = f"{fighter.name}'s price as a Savvy Trader"
         raise records.OncePerSequence(gang=decision.gang(gang).name, what=what)
-    decision.emit(records.PostBattleDone(gang=gang, what=key))
+    decision.emit(records.PostBattleDone(gang=gang, what=_savvy_price(trader)))
     return max(0, price - decision.rulebook.book.skill_actions.aftermath.savvy_trader_discount)
+
+
+def savvy_prices_left(after: AfterBattle, trader: str) -> int:
+    """How many things a Savvy Trader may still buy at a lower price: one for each Trade action."""
+    return after.traders.count(trader) - after.done.count(_savvy_price(trader))
+
+
+def _savvy_price(trader: str) -> str:
+    return f"savvy_price:{trader}"
 
 
 @handles(records.TakeMentorTest)

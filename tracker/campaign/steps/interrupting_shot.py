@@ -81,8 +81,8 @@ def is_down(decision: Decision, fighter: str | None) -> bool:
 
 def end_interrupted(decision: Decision, command: records.Shoot, *, was_down: bool) -> None:
     """Whom the shot has pinned or injured does not make the action that it interrupted."""
-    if OVERWATCH not in command.using or command.target is None:
+    if OVERWATCH not in command.using or command.target is None or was_down:
         return
-    if is_down(decision, command.target) and not was_down:
+    if is_down(decision, command.target):
         why = "Overwatch: the action is not made, and the activation ends"
         decision.note_rule(command.target, why, section="skills")

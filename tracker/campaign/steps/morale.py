@@ -84,7 +84,8 @@ def _success_roll(
     faces: list[int] = []
     cause = 0
     for nth in range(1, pool.roll + 1):
-        die = decision.tray.d6("morale", why=f"die {nth} of {pool.roll} of the morale of {command.gang}")
+        warband = decision.gang(command.gang).name
+        die = decision.tray.d6("morale", why=f"die {nth} of {pool.roll} of the morale of {warband}")
         faces.append(die.face)
         last = nth == pool.roll
         outcome = f"die {nth} of {pool.roll}"

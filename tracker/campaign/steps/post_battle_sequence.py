@@ -142,12 +142,17 @@ def take_action(decision: Decision, by: str, action: str) -> int:
     )
 
 
+def may_trade_again(fighter: Fighter, after: AfterBattle) -> bool:
+    """Whether a Connected fighter's second Trade is still to come."""
+    return _second_trade(fighter.fighter) not in after.done
+
+
 def _trades_once_more(fighter: Fighter, after: AfterBattle, action: str) -> bool:
     """Whether a skill lets who has acted act again: one of the two actions is a Trade, in either order.
 
     Source: Core Rulebook (2023) · Skills · Connected.
     """
-    may = fighter.has_skill("connected") and _second_trade(fighter.fighter) not in after.done
+    may = fighter.has_skill("connected") and may_trade_again(fighter, after)
     return may and "trade" in (action, after.acted[fighter.fighter])
 
 

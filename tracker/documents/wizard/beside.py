@@ -26,6 +26,7 @@ _SAID: Final[Mapping[tuple[str, str], str]] = {
     ("fight", "reaction"): "as Reaction attacks",
     ("shoot", "closest"): "not the closest enemy",
     ("shoot", "cover"): "{} cover",
+    ("shoot", "hull_down"): "hull-down",
 }
 _COMMON: Final[Mapping[str, str]] = {
     "behind": "from behind the target", "close_combat": "in close combat", "staked": "not the stake",

@@ -11,62 +11,21 @@ from typing import Final, TypeAlias
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
-from tracker.documents.wizard import context, fight_candidates, impact_candidates, shot_candidates
+from tracker.documents.wizard import (
+    context,
+    dice_pool_candidates,
+    fight_candidates,
+    impact_candidates,
+    shot_candidates,
+    standing_candidates,
+    vehicle_candidates,
+)
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
 from tracker.rules.post_battle_tables import Income
 
 Finder: TypeAlias = Callable[[Context, Answers], tuple[Choice, ...] | None]
-
-
-def hurt_friends(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who of the gang is Seriously Injured, Webbed or Out of Action."""
-    under_way, own = table.state.under_way, context.gang_of_answers(table, answers)
-    hurt = under_way.combatants.items() if under_way is not None else ()
-    fallen = [fighter for fighter, how in hurt if how.out_of_action or how.seriously_injured or how.webbed]
-    cards = (table.state.fighter(fighter) for fighter in fallen)
-    return context.fighter_choices(
-        fighter for fighter in cards if fighter is not None and fighter.gang == own
-    )
-
-
-def out_of_action_fighters(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who is Out of Action."""
-    under_way = table.state.under_way
-    everybody = under_way.combatants.items() if under_way is not None else ()
-    cards = (table.state.fighter(fighter) for fighter, how in everybody if how.out_of_action)
-    return context.fighter_choices(fighter for fighter in cards if fighter is not None)
-
-
-def lying_enemies(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Enemies who are Seriously Injured, or Webbed, which counts as that."""
-    under_way = table.state.under_way
-    hurt = under_way.combatants if under_way is not None else {}
-    lying = {fighter for fighter, how in hurt.items() if how.seriously_injured or how.webbed}
-    return tuple(enemy for enemy in context.enemies(table, answers) if enemy.value in lying)
-
-
-def out_of_ammo(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who has a weapon to reload."""
-    under_way = table.state.under_way
-    everybody = under_way.combatants if under_way is not None else {}
-    return context.fighter_choices(
-        fighter
-        for fighter in table.fighters()
-        if fighter.fighter in everybody and everybody[fighter.fighter].out_of_ammo
-    )
-
-
-def pinned(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who is Pinned."""
-    under_way = table.state.under_way
-    everybody = under_way.combatants if under_way is not None else {}
-    return context.fighter_choices(
-        fighter
-        for fighter in table.fighters()
-        if fighter.fighter in everybody and everybody[fighter.fighter].pinned
-    )
 
 
 def tested_to_flee(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -148,21 +107,11 @@ def price_stated(table: context.Context, answers: context.Answers) -> tuple[cont
     return () if any(offer.item.name == answers.get("item") for offer in listed) else None
 
 
-def captured(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may be captured yet."""
-    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.capture_pending)
-
-
 def for_ransom(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Who is in somebody's hands, where the book's warbands settle ransoms."""
     if table.book.warband_rules is None:
         return ()
     return context.fighter_choices(fighter for fighter in table.fighters() if fighter.captor is not None)
-
-
-def critical(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
-    """Who is Critically Injured."""
-    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.critical)
 
 
 def captives(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
@@ -392,7 +341,7 @@ _GENERAL: Final[Mapping[str, Finder]] = {
     "fighters": context.friends,
     "friend": context.friends,
     "gang": context.gangs,
-    "patient": critical,
+    "patient": standing_candidates.critical,
     "profile": shot_candidates.profiles,
     "target": context.enemies_first,
     "targets": context.enemies,
@@ -420,23 +369,28 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("collision", "heavy_foot"): impact_candidates.moved_further,
     ("collision", "into"): impact_candidates.rammed,
     ("collision", "ram"): impact_candidates.ram,
-    ("coup_de_grace", "target"): lying_enemies,
     ("crash", "heavy_foot"): impact_candidates.moved_further,
     ("crash", "ram"): impact_candidates.ram,
+    ("coup_de_grace", "target"): standing_candidates.lying_enemies,
     ("credits", "from"): accounts,
     ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
     ("drive", "heavy_foot"): impact_candidates.moves_further,
-    ("escape", "fighter"): captured,
+    ("escape", "fighter"): standing_candidates.captured,
     ("equipment", "item"): on_offer,
     ("equipment", "territory"): territories,
     ("experience", "fighter"): context.all_combatants,
+    ("fight", "assists"): fight_candidates.helpers,
     ("fight", "behind"): fight_candidates.fought_from_behind,
+    ("fight", "facing"): vehicle_candidates.facing,
     ("fight", "follows"): fight_candidates.follows,
     ("fight", "in_contact"): fight_candidates.in_contact,
+    ("fight", "interference"): fight_candidates.hinderers,
+    ("fight", "mobile"): vehicle_candidates.mobile,
     ("fight", "named_die"): fight_candidates.named_die,
     ("fight", "psyker"): fight_candidates.psyker,
     ("fight", "reaction"): not_charging,
+    ("fight", "targets"): vehicle_candidates.enemies_and_vehicles,
     ("flee", "engaged"): leaving,
     ("flee", "near"): tested_to_flee,
     ("ganger_roll", "set"): any_set,
@@ -447,7 +401,10 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hit", "close_combat"): shot_candidates.in_close_combat,
     ("fearsome", "target"): context.enemies,
     ("income", "amount"): _asked_of_income(lambda income: income.stated),
-    ("injury_chart", "attacker"): context.enemies_first,
+    ("injury_chart", "attacker"): context.all_fighters,
+    ("injury_chart", "bloodbath"): dice_pool_candidates.has_blood_markers,
+    ("injury_chart", "spend_blessings"): dice_pool_candidates.blessings,
+    ("injury_chart", "spend_markers"): dice_pool_candidates.blood_markers,
     ("income", "counted"): _asked_of_income(lambda income: income.counts != "nothing"),
     ("income", "dice"): _asked_of_income(lambda income: income.dice_max is not None),
     ("income", "territory"): territories,
@@ -457,7 +414,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("learn", "choose"): skill_tables,
     ("lose_territory", "territory"): territories,
     ("mutation", "fighter"): to_mutate,
-    ("nerve", "because_of"): hurt_friends,
+    ("nerve", "because_of"): standing_candidates.hurt_friends,
     ("new_leader", "fighter"): context.friends,
     ("order", "friend"): context.friends,
     ("regroup", "friends"): context.friends,
@@ -466,7 +423,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("patronage", "against"): other_gangs,
     ("ransom", "fighter"): for_ransom,
     ("recruit", "territory"): territories,
-    ("reload", "fighter"): out_of_ammo,
+    ("reload", "fighter"): standing_candidates.out_of_ammo,
+    ("reload", "on_vehicle"): vehicle_candidates.to_reload,
     ("reward", "credits"): without_dice,
     ("reward", "die"): with_dice,
     ("run_over", "engaged"): impact_candidates.engaged,
@@ -477,7 +435,11 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hit", "behind"): shot_candidates.from_behind,
     ("shoot", "behind"): shot_candidates.from_behind,
     ("shoot", "cover"): shot_candidates.cover,
+    ("shoot", "facing"): vehicle_candidates.facing,
     ("shoot", "firepower_dice"): shot_candidates.firepower,
+    ("shoot", "from_vehicle"): vehicle_candidates.driven,
+    ("shoot", "hull_down"): vehicle_candidates.mobile,
+    ("shoot", "mobile"): vehicle_candidates.mobile,
     ("shoot", "range"): shot_candidates.shot_range,
     ("marker", "under"): shot_candidates.touched,
     ("shoot", "drawn_among"): shot_candidates.eligible,
@@ -492,9 +454,16 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "weapon"): shot_candidates.fired,
     ("territory", "kind"): kinds_of_territory,
     ("territory", "name"): names_of_territory,
+    ("stand", "minus_dice"): dice_pool_candidates.risky,
+    ("stand", "plus_dice"): dice_pool_candidates.risky,
+    ("stand", "spend_blessings"): dice_pool_candidates.blessings_on_risky,
+    ("stand", "spend_markers"): dice_pool_candidates.blood_markers_on_risky,
     ("trade_captive", "to"): other_gangs,
-    ("trauma", "fighter"): out_of_action_fighters,
-    ("unpin", "fighter"): pinned,
+    ("thrown_clear", "fighter"): vehicle_candidates.aboard_a_wreck,
+    ("thrown_clear", "vehicle"): vehicle_candidates.own_wrecks,
+    ("trauma", "fighter"): standing_candidates.out_of_action_fighters,
+    ("unpin", "fighter"): standing_candidates.pinned,
+    ("vehicle_nerve", "wreck"): vehicle_candidates.own_wrecks,
 }
 
 

@@ -30,12 +30,16 @@ class Choice(Record):
 
 
 class Context(Record):
-    """What answers are looked for in: the campaign as it stands, the gangs concerned, the table's armoury."""
+    """What answers are looked for in: the campaign as it stands, the gangs concerned, the table's armoury.
+
+    `fought` are those who fought each other in the battle so far.
+    """
 
     state: CampaignState
     book: Book
     gangs: tuple[str, ...]
     armoury: Armoury | None = None
+    fought: frozenset[frozenset[str]] = frozenset()
 
     @property
     def in_battle(self) -> bool:

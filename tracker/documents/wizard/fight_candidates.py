@@ -5,6 +5,8 @@ Knows which rules act between two fighters. Knows no numbers of theirs.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import carried_traits
 from tracker.documents.wizard import context
@@ -114,4 +116,35 @@ def in_contact(table: context.Context, answers: context.Answers) -> tuple[contex
         choice
         for choice in (context.enemies_first(table, answers) if spreads else ())
         if choice.value not in named
+    )
+
+
+def helpers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Friends who fought the only target before: they may be engaged with it still."""
+    targets = answers.get("targets")
+    if not _one_fighter_attacked(table, answers) or not isinstance(targets, list):
+        return ()
+    own = context.gang_of_answers(table, answers)
+    return _who_fought(table, str(targets[0]), lambda gang: gang == own, but=str(answers.get("attacker")))
+
+
+def hinderers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Enemies other than the targets who fought the attacker before: they may be engaged with them still."""
+    targets = answers.get("targets")
+    if not isinstance(targets, list):
+        return ()
+    own = context.gang_of_answers(table, answers)
+    found = _who_fought(table, str(answers.get("attacker")), lambda gang: gang != own)
+    return tuple(choice for choice in found if choice.value not in targets)
+
+
+def _who_fought(
+    table: context.Context, whom: str, is_side: Callable[[str], bool], *, but: str = ""
+) -> tuple[context.Choice, ...]:
+    return context.fighter_choices(
+        fighter
+        for fighter in table.fighters()
+        if fighter.fighter not in (whom, but)
+        and is_side(fighter.gang)
+        and frozenset((fighter.fighter, whom)) in table.fought
     )

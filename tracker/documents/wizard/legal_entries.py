@@ -58,6 +58,8 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
     """What this key may name now; None where the answer is free, nothing where it need not be asked."""
     offered = candidates(table, form, asked.key, answers)
     shape = form.question(asked.key).shape
+    if offered is None and asked.key in _TRIED:
+        return None if is_open(table, form, {**answers, asked.key: True}) else ()
     if not offered or _LEAST.get(asked.key, 1) > 1:
         return offered
     answered = {
@@ -91,12 +93,15 @@ def refusals_of(table: Context, form: Form, answers: Answers) -> list[RulesRefus
     """What the rules have against every entry with these answers, the first of each kind; None where one of
     them is open.
     """
-    needed = [prompt.key for prompt in prompts_of(form) if not prompt.may_pass]
+    prompts = prompts_of(form)
     refusals: dict[type[RulesRefuse], RulesRefuse] = {}
     tried = 0
     try:
         for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
-            for entry in _completed(table, form, [*needed, *more], dict(answers)):
+            if _passed_over(prompts, answers, more):
+                continue
+            keys = [prompt.key for prompt in prompts if not prompt.may_pass or prompt.key in more]
+            for entry in _completed(table, form, keys, dict(answers)):
                 refusal = _refusal(table, form, entry)
                 tried += 1
                 if refusal is None or tried >= TRIALS_MAX:
@@ -105,6 +110,14 @@ def refusals_of(table: Context, form: Form, answers: Answers) -> list[RulesRefus
     except _Undecided:
         return None
     return [*refusals.values()]
+
+
+def _passed_over(prompts: Sequence[Prompt], answers: Answers, keys: Sequence[str]) -> bool:
+    """Whether one of these keys was left out: what is asked after it is answered."""
+    asked = [prompt.key for prompt in prompts]
+    return any(
+        set(asked[asked.index(key) + 1 :]) & set(answers) - {key} for key in keys if key not in answers
+    )
 
 
 class _Undecided(Exception):
@@ -140,6 +153,8 @@ def _answer(shape: Shape, offered: Sequence[Choice], place: int, *, least: int =
     match shape:
         case "several":
             return [each.value for each in offered[place : place + least]]
+        case "number":
+            return int(named)
         case "counts":
             return {named: 1}
         case "groups":
@@ -153,11 +168,18 @@ _FROM_ARMOURY: Final = frozenset({"hire", "buy", "equipment"})
 _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "hand_over": (("to",), ("from",)),
     "new_leader": (("fighter",),),
+    "reload": (("on_vehicle",),),
+    "shoot": (("from_vehicle",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
+_TRIED: Final = frozenset({"bloodbath"})
+"""Keys that are asked for only where yes is an answer."""
 _LEAST: Final[Mapping[str, int]] = {"tables": 2}
 """How many a list must name, where one is not enough."""
-_MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {"target": ("shoot",), "range": ("shoot",)}
+_MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("target", "range"), ("shoot",)),
+    **dict.fromkeys(("facing", "mobile"), ("shoot", "fight")),
+}
 """Keys that are asked for, but not of every weapon."""
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from tracker.campaign.profiles import Weapon
-from tracker.documents.wizard import context, fight_candidates
+from tracker.documents.wizard import context, fight_candidates, vehicle_candidates
 from tracker.rules.special_rules import SpreadsHits
 
 
 def weapons_of(table: context.Context, answers: context.Answers) -> tuple[Weapon, ...]:
-    """The weapons on the attacker's card."""
+    """The weapons on the attacker's card, or those of the vehicle that is named."""
     bearer = table.state.fighter(str(answers.get("attacker") or answers.get("fighter")))
+    mounted = vehicle_candidates.weapons_mounted(table, answers, bearer)
+    if mounted is not None:
+        return mounted
     return bearer.weapons if bearer is not None else ()
 
 
@@ -52,8 +55,9 @@ def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Whom a shot may be aimed at; a Template is aimed at nobody."""
-    drawn = _has(table, answers, "Template") or bool(answers.get("drawn_among"))
-    return () if drawn else context.enemies(table, answers)
+    if _has(table, answers, "Template") or answers.get("drawn_among"):
+        return ()
+    return vehicle_candidates.enemies_and_vehicles(table, answers)
 
 
 def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from tracker.errors import BadInput
 from tracker.reports.battle_rounds import rounds
 from tracker.reports.names import Names
-from tracker.server.pages import battle_picture, emblems
+from tracker.server.pages import battle_picture, emblems, table
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
@@ -49,8 +49,16 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
         "names": names,
         "rolls": rolls if moment.is_now else rolls._replace(may_dispute=False, may_confirm=False),
         "card": _card(request, shown) if moment.is_now and request.strangers_may("battle show") else None,
+        "sequences": _still_to_do(request, number) if moment.is_now else (),
         "pending": {depends["event"] for depends in shown["resting"]},
     }
+
+
+def _still_to_do(request: PageRequest, battle: int) -> list[table.OpenSequence]:
+    """The gangs that have what comes after this battle before them."""
+    if not request.may("draft begin"):
+        return []
+    return [gang for gang in table.open_sequences(request) if gang.number == battle]
 
 
 def _title(row: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from tracker.campaign import records
+from tracker.cli.service_address import is_only_here
 from tracker.documents.text import NAME_CHARACTERS_MAX, clean_name, slug_of
 from tracker.errors import RulesRefuse
 from tracker.rules import loader
@@ -62,6 +63,7 @@ def begin(request: PageRequest) -> Mapping[str, Any]:
         "filled": request.typed,
         "name_max": NAME_CHARACTERS_MAX,
         "battles_most": BATTLES_MOST,
+        "is_only_here": is_only_here(request.address),
     }
 
 

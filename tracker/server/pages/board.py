@@ -19,9 +19,7 @@ from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.documents.ids import id_meant
 from tracker.documents.wizard import unfinished, writing
 from tracker.documents.wizard.context import Context
-from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
-from tracker.documents.wizard.legal_entries import choices
-from tracker.documents.wizard.prompts import prompts_of
+from tracker.documents.wizard.forms import battle_forms, post_battle_forms
 from tracker.drafts.refusals import BoardMovedOn, DraftMovedOn
 from tracker.errors import BadInput
 from tracker.reports import people
@@ -30,19 +28,14 @@ from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL
-from tracker.server.pages import post_battle, rounds, table
-from tracker.server.pages.board_actions import Action, does
+from tracker.server.pages import post_battle, rounds, step_forms, table
+from tracker.server.pages.board_actions import SHOOT, Action, actions_of, attacks, does, reactions
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
 from tracker.service.command_handler import RecordResult
 from tracker.service.repository import RemoteRequest
 
-ATTACKS: Final = ("shoot", "fight")
-"""What is listed weapon by weapon, before everything else that somebody may do."""
-_WEAPON_KEYS: Final = {"shoot": "weapon"}
-_AS_VICTIM: Final = frozenset({"out_of_action", "seriously_injured", "flesh_wound", "fall", "injury_roll"})
-"""What happens to somebody, rather than what they do."""
 _TONES: Final[Mapping[str, str]] = {
     **dict.fromkeys(("unhurt", "unharmed"), "good"),
     **dict.fromkeys(("Out of Action", "fled", "Seriously Injured", "Down", "Wrecked"), "bad"),
@@ -82,6 +75,7 @@ class CrewCard(NamedTuple):
     first: list[Action]
     more: list[Action]
     suffers: list[Action]
+    is_vehicle: bool = False
 
 
 class StoryEntry(NamedTuple):
@@ -194,20 +188,27 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         "others": [],
         "story": [],
         "symbols": [],
+        "reactions": [],
         "rolls": state.tool_dice.protocol != PROTOCOL,
+        "anytime": [],
+        "begun": bool(request.tracker.drafts.draft(request.known_campaign, request.path["draft"]).lines),
     }
     given["steps"] = []
     asked, text = given["asked"], _text(given)
     given["entries"] = len(writing.plain_of(text, file="").get("entries") or ())
     given["battle"] = writing.plain_of(text, file="")
     if given["draft"]["kind"] == "post-battle":
-        so_far = given["so_far"]
-        given["steps"] = post_battle.checklist(str(given["document"]), so_far, state)
+        so_far, document = given["so_far"], str(given["document"])
+        offers = text and post_battle.offers_forms(request, asked)
+        at = step_forms.table_now(request, document, state) if offers else None
+        given["steps"] = post_battle.checklist(document, so_far, state, at, request.typed)
+        given["anytime"] = step_forms.of_step(at, None, request.typed) if at is not None else []
         given["story"] = [StoryEntry("", [], []), *(StoryEntry(line, [], []) for line in so_far)]
         if asked is not None and asked["shape"] == "menu":
             given["others"] = [
-                Action(option["value"], does(option["value"]), post_battle_forms()[option["value"]].about)
-                for option in asked["options"]
+                Action(kind, step_forms.called(kind), post_battle_forms()[kind].about)
+                for kind in (option["value"] for option in asked["options"])
+                if kind not in {made.kind for made in given["anytime"]}
             ]
         return given
     if asked is None or not text:
@@ -223,6 +224,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     if asked["shape"] == "menu":
         kinds = {opening["kind"] for opening in openings}
         entries = given["battle"].get("entries") or ()
+        given["reactions"] = [*reactions(context, played.entries[-1][0])]
         given["round"] = rounds.round_now(entries, openings, asked["options"], _called(now))
         given["others"] = [
             Action(option["value"], does(option["value"]), battle_forms()[option["value"]].about)
@@ -286,14 +288,18 @@ def _crews(
     for gang in battle.crews:
         notes = [words for words, gangs in gang_conditions(battle) if gang in gangs]
         cards = [
-            _card(context, battle, model, words, can.get(model, []))
+            _card(context, battle, model, words, can)
             for model, words, _ in standing_models(context.state, gang)
         ]
         yield CrewBoard(gang, context.state.gangs[gang].name, tuple(notes), cards)
 
 
 def _card(
-    context: Context, battle: BattleUnderWay, model: str, words: Sequence[str], kinds: Sequence[str]
+    context: Context,
+    battle: BattleUnderWay,
+    model: str,
+    words: Sequence[str],
+    can: Mapping[str, Sequence[str]],
 ) -> CrewCard:
     fighter, vehicle = context.state.fighter(model), context.state.vehicle(model)
     known = fighter or vehicle
@@ -301,40 +307,11 @@ def _card(
     combatant = battle.combatants.get(model)
     is_out = combatant.out_of_action or combatant.fled if combatant else battle.vehicles[model].wrecked
     marks = tuple(StandingMark(word[:1].upper() + word[1:], _TONES.get(word, "warn")) for word in words)
-    return CrewCard(model, known.name, known.kind, marks, is_out, *_actions(context, model, kinds))
-
-
-def _actions(
-    context: Context, who: str, kinds: Sequence[str]
-) -> tuple[list[Action], list[Action], list[Action]]:
-    """What somebody may do: attacks by weapon, the rest, and what may happen to them."""
-    first: list[Action] = []
-    more: list[Action] = []
-    suffers: list[Action] = []
-    for kind in kinds:
-        form = battle_forms()[kind]
-        if kind in ATTACKS:
-            first += _attacks(context, form, who)
-        else:
-            listed = suffers if kind in _AS_VICTIM else more
-            listed.append(Action(f"{kind} {who}", does(kind), form.about))
-    order = {kind: place for place, kind in enumerate(ATTACKS)}
-    first.sort(key=lambda action: order[action.lines.partition(" ")[0]])
-    return first, more, suffers
-
-
-def _attacks(context: Context, form: Form, who: str) -> Iterator[Action]:
-    """An attack for each weapon that it can be made with, where the weapon is asked for by itself."""
-    key = _WEAPON_KEYS.get(form.kind)
-    prompt = next((prompt for prompt in prompts_of(form) if prompt.key == key), None)
-    weapons = choices(context, form, prompt, {"attacker": who}) if prompt is not None else None
-    if not weapons:
-        yield Action(f"{form.kind} {who}", does(form.kind), form.about)
-        return
-    only = len(weapons) == 1  # then nothing is asked
-    for weapon in weapons:
-        line = f"{form.kind} {who}" if only else f"{form.kind} {who}\n{weapon.value}"
-        yield Action(line, f"{does(form.kind)}: {weapon.name}", form.about, weapon.value)
+    first, more, suffers = actions_of(context, model, can.get(model, ()))
+    if vehicle is not None and SHOOT in can.get(vehicle.crew, ()):
+        first = [*attacks(context, SHOOT, vehicle.crew, from_vehicle=model), *first]
+    is_vehicle = vehicle is not None
+    return CrewCard(model, known.name, known.kind, marks, is_out, first, more, suffers, is_vehicle)
 
 
 # --- what is tapped ----------------------------------------------------------------------------------------
@@ -342,8 +319,8 @@ def _attacks(context: Context, form: Form, who: str) -> Iterator[Action]:
 
 def answer(request: PageRequest, filled: FormValues) -> Redirect:
     """Answer what the board asked, with one tap: perhaps several questions at once."""
-    lines = [""] if "pass" in filled else filled.get(LINES).splitlines()
-    if not lines:
+    lines = [""] if "pass" in filled else filled.get(LINES).replace("\r", "").split("\n")
+    if lines == [""] and "pass" not in filled:
         said = [*filled.all("choice"), *filled.all("answer"), *filled.all("beside")]
         if not said:
             raise NothingAnswered

@@ -38,7 +38,14 @@ def home(request: PageRequest) -> Mapping[str, Any]:
     return {
         "campaigns": request.data("campaign list")["campaigns"],
         "may_begin": request.caller is not None and request.may("campaign new"),
+        "keeps_machine": _keeps_machine(request),
     }
+
+
+def _keeps_machine(request: PageRequest) -> bool:
+    """Whether the page of the machine is theirs."""
+    caller = request.caller
+    return caller is not None and bool(caller.session) and request.tracker.people.keeps_machine(caller.actor)
 
 
 def campaign(request: PageRequest) -> Mapping[str, Any]:
@@ -151,7 +158,7 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
         waiting += [
             TodoItem(
                 f"{_DRAFTS[draft['kind']]} is being recorded, last by {draft['changed_by_name']}.",
-                f"/record/{draft['draft']}",
+                f"/record/{draft['draft']}{'' if draft['kind'] == 'gang' else '/board'}",
             )
             for draft in request.data("draft list")["drafts"]
         ]
@@ -183,9 +190,10 @@ def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
     """A report that was sent in: for whom it waits."""
     lacking = " and ".join(names.get(gang, gang) for gang in report["unconfirmed"])
     objecting = " and ".join(answer["name"] for answer in report["answers"] if answer["answer"] == "objected")
-    waits_for = f"{lacking} to confirm it" if lacking else "an Arbitrator to take it in"
+    called = str(report["battle"]).replace("-", " ").title()
+    waits_for = f"{lacking} to confirm it" if lacking else "an Arbitrator to record it"
     return (
-        f"{report['made_by_name']} proposed the report of {report['battle']}: it waits for {waits_for}"
+        f"{report['made_by_name']} proposed the report of {called}: it waits for {waits_for}"
         f"{f', and there is an objection by {objecting}' if objecting else ''}."
     )
 

@@ -23,6 +23,8 @@ KEY: Final = "key"
 """The hidden field with what the form is recorded under: sent twice, it is recorded once."""
 _TAG: Final = re.compile(r"([0-9]{1,15})-([0-9a-f]{16})")
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
+_PAGES_OWN: Final = re.compile(r"[0-9a-f]{32}")
+"""A key that nobody guesses."""
 
 
 class FormUnreadable(BadInput):
@@ -124,7 +126,8 @@ class FormValues:
         key = self.get(KEY)
         if key and _KEY.fullmatch(key) is None:
             raise FormUnreadable(why=f"its field {KEY!r} is not what the page put there")
-        sending = RemoteRequest(key=f"form:{actor}:{key}" if key else None, digest=whole)
+        once = f"{key} {whole}" if _PAGES_OWN.fullmatch(key) else ""
+        sending = RemoteRequest(key=f"form:{actor}:{key}" if key else None, digest=whole, once=once)
         if not (head := self.get(HEAD)):
             return sending
         if (seen := _TAG.fullmatch(head)) is None:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, get_args
 
 import click
 
-from tracker.campaign.profiles import Category
+from tracker.campaign.profiles import Category, ItemKind
 from tracker.documents.armoury import Armoury
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import NOTE_CHARACTERS_MAX
@@ -26,7 +26,9 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
+from tracker.server.pages import gang_rows_history as history
 from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
+from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed, here, names_of
@@ -37,6 +39,7 @@ _BUDGET_USUAL: Final = 1000
 _PRESSED: Final = "!"
 """Behind the key of the page that changed a draft by a button, and not by itself."""
 _SHEET_OF_OTHERS: Final = "sheet"
+_ARMOURY_OF_OTHERS: Final = "armoury"
 
 
 class GangDraft(NamedTuple):
@@ -53,7 +56,7 @@ def begin(request: PageRequest) -> Mapping[str, Any]:
     filled = _filled(request)
     draft = _draft(request, filled)
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
-    sheet = gang_rows.sheet_of(filled, stored) if request.typed.fields else stored
+    sheet = gang_rows.sheet_of(filled, stored, armoury_of(request)) if request.typed.fields else stored
     shown = _shown(request, sheet, filled, draft)
     return {
         **shown,
@@ -114,10 +117,10 @@ def work(request: PageRequest, filled: FormValues) -> Redirect:
         return Redirect(_place(request, filled, draft))  # what comes late, or twice, is there already
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
-        stored = _sheet(filled.get(_SHEET_OF_OTHERS))
+        stored = _with_own_armoury(_sheet(filled.get(_SHEET_OF_OTHERS)), filled.get(_ARMOURY_OF_OTHERS))
         sheet = stored
     else:
-        sheet = gang_rows.sheet_of(filled, stored)
+        sheet = gang_rows.sheet_of(filled, stored, armoury_of(request))
     if what == "enlist":
         sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
         receipt = request.do("gang add", sending=sending, files={"-": _document(sheet)}, file="-")
@@ -164,7 +167,7 @@ def look(request: PageRequest, filled: FormValues) -> None:
 
 def rule(request: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator puts the gang right, as previewed."""
-    sheet = gang_rows.sheet_of(filled, _joined(request))
+    sheet = gang_rows.sheet_of(filled, _joined(request), armoury_of(request))
     request.do(
         "gang amend",
         sending=rulings.ruling_sent(request, filled),
@@ -172,7 +175,7 @@ def rule(request: PageRequest, filled: FormValues) -> Redirect:
         file="-",
         reason=filled.get("reason"),
         roll="roll" in filled,
-        expect_head=rulings.looked_at(filled),
+        expect_head=rulings.must_have_looked(filled),
         **rulings.later(filled, _book(request)),
     )
     return Redirect(here(request, f"/gangs/{addressed(request.path['gang'])}"))
@@ -183,7 +186,7 @@ def let_join(request: PageRequest, filled: FormValues) -> Redirect | None:
     assert request.caller is not None, "who writes is signed in"
     if filled.get(gang_rows.DO) != "enlist":
         return None
-    sheet = gang_rows.sheet_of(filled, _head(request))
+    sheet = gang_rows.sheet_of(filled, _head(request), armoury_of(request))
     sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
     receipt = request.do("fighter add", sending=sending, files={"-": _document(sheet)}, file="-")
     entry = receipt.data()["entries"][0]["entry"] if not isinstance(receipt, str) else ""
@@ -233,6 +236,31 @@ def _sheet(text: str) -> dict[str, Any]:
     return sheet
 
 
+def _with_own_armoury(sheet: dict[str, Any], armoury: str) -> dict[str, Any]:
+    """The sheet with the numbers of the weapons that another tool's list brings, written out on its cards."""
+    plain: Any = parse_document(armoury, file="the weapons").root.plain() if armoury.strip() else {}
+    items = plain.get("items") if isinstance(plain, dict) else None
+    numbers = {
+        str(item.get("name")).casefold(): {
+            "name": item["name"], **({"cost": item["cost"]} if "cost" in item else {}), **item["weapon"]
+        }
+        for item in items or []
+        if isinstance(item, dict) and "name" in item and isinstance(item.get("weapon"), dict)
+    }  # fmt: skip
+
+    def armed(card: Any) -> Any:
+        if not isinstance(card, dict) or not card.get("weapons"):
+            return card
+        weapons = [
+            numbers.get(weapon.casefold(), weapon) if isinstance(weapon, str) else weapon
+            for weapon in card["weapons"]
+        ]
+        return {**card, "weapons": weapons}
+
+    both = {key: [armed(card) for card in sheet[key]] for key in ("fighters", "vehicles") if sheet.get(key)}
+    return {**sheet, **both}
+
+
 def _document(sheet: Mapping[str, Any]) -> bytes:
     return as_yaml(dict(sheet)).encode()
 
@@ -241,7 +269,7 @@ def _typed_sheet(request: PageRequest, filled: FormValues, before: dict[str, Any
     """What is typed, with what a button does to it; where nothing is, what stood there before."""
     if not request.typed.fields:
         return before
-    sheet = gang_rows.sheet_of(filled, before)
+    sheet = gang_rows.sheet_of(filled, before, armoury_of(request))
     return gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
 
 
@@ -302,7 +330,7 @@ def _shown(
     problem = request.refused or _problem(request, sheet)
     faults = gang_rows.faults_of(problem, whole=whole)
     rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
-    fighters, equipment = gang_rows.spent(rows)
+    fighters, others = gang_rows.spent(rows), cost_of_property(sheet)
     budget = filled.get(BUDGET)
     most = int(budget) if budget.isascii() and budget.isdecimal() and len(budget) < 7 else _BUDGET_USUAL
     return {
@@ -311,18 +339,24 @@ def _shown(
         "weapons": gang_rows.own_weapons_of(sheet, armoury),
         "own_weapon": gang_rows.OWN_WEAPON,
         "faults": faults,
+        "stash": items_as_fields(sheet, faults.of_stash),
+        "vehicles": vehicles_as_fields(sheet, faults.of_vehicles),
+        "takes_vehicles": book.vehicle_rules is not None,
+        "kinds": [(kind, lowercase_id(kind)) for kind in get_args(ItemKind)],
+        "past": history.shown(sheet.get(history.SO_FAR), history.OF_GANG),
+        "has_injuries": history.has_injuries(sheet),
         "problem": problem if problem is not None and not problem.get("errors") else None,
         "is_sound": problem is None,
         "whole": whole,
-        "spent": fighters + equipment,
+        "spent": fighters + others,
         "fighters_cost": fighters,
-        "equipment_cost": equipment,
+        "others_cost": others,
         "budget": most,
-        "left": most - fighters - equipment,
+        "left": most - fighters - others,
         "money": names_of(request).money,
         "draft": draft,
         "ranks": [(word, lowercase_id(word)) for word in get_args(Category)],
-        "types": _types(armoury, str(sheet.get("house", ""))),
+        "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
         "listed": _listed(armoury),
         "houses": _houses(request, armoury),
         "text_max": NOTE_CHARACTERS_MAX,
@@ -356,6 +390,16 @@ def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
     types = armoury.types if armoury is not None else ()
     own = [listed for listed in types if listed.is_of(house)] or types
     return [(listed.card.kind, listed.card.cost_credits) for listed in own]
+
+
+def _typed_types(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[tuple[str, int]]:
+    """The types of fighters whose cards were filled in by hand here."""
+    typed = {
+        str(card["type"]): card["cost"]
+        for card in sheet.get("fighters") or []
+        if card.get("type") and card.get("characteristics") and isinstance(card.get("cost"), int)
+    }
+    return [(kind, cost) for kind, cost in typed.items() if armoury is None or not armoury.has_type(kind)]
 
 
 def _listed(armoury: Armoury | None) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:

@@ -13,17 +13,30 @@ from tracker.documents.armoury import Armoury
 from tracker.documents.gang_sheet import FORMAT_WITH_PAST
 from tracker.documents.written_cards import type_written
 from tracker.rules.rulebook import CharacteristicLimits
+from tracker.server.pages import gang_rows_history as history
 from tracker.server.pages.forms import FormValues
+from tracker.server.pages.gang_rows_property import (
+    stash_of,
+    vehicles_of,
+    weapon_name,
+    weapons_beside_fighters,
+)
 
 ROW: Final = "row."
 DO: Final = "do"
 FIGHTERS_MOST: Final = 100
-_OF_GANG: Final = ("gang", "name", "house", "player", "credits", "reputation")
+_OF_GANG: Final = ("gang", "name", "house", "player", "credits", "reputation", "brought_from")
 _OF_CARD: Final = ("name", "category", "type", "cost", "xp")
+_OF_TYPE: Final = ("category", "type", "cost", "characteristics")
+"""What a fighter has in common with the next of that type."""
 _WORN: Final = ("armour", "field_armour")
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,6}")
 _COMMAS: Final = re.compile(r"\s*,\s*")
-_PATH: Final = re.compile(r"fighters\[([0-9]+)\](?:\.(.+))?")
+_PATH: Final = re.compile(r"(fighters|stash|vehicles)\[([0-9]+)\](?:\.(.+))?")
+_PRICED: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
+"""A card's cost, and what its equipment costs, as the page showed both."""
+_PAST: Final = "so_far."
+_TRUTH: Final = {"yes": True, "no": False}
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
 _WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
 _TAKEN: Final = {"gang_enlisted_already": "A gang of this name is here already: give it another."}
@@ -51,6 +64,7 @@ class FighterFields(NamedTuple):
     armour: tuple[str, str]
     field_armour: tuple[str, str]
     equipment_credits: int
+    past: Sequence[history.HistoryField]
     faults: Mapping[str, str]
 
     @property
@@ -72,21 +86,39 @@ class SheetFaults(NamedTuple):
 
     of_gang: Mapping[str, str]
     of_fighters: Mapping[int, Mapping[str, str]]
+    of_stash: Mapping[int, Mapping[str, str]]
+    of_vehicles: Mapping[int, Mapping[str, str]]
     others: Sequence[str]
 
 
 # --- fields to sheet ----------------------------------------------------------------------------------------
 
 
-def sheet_of(filled: FormValues, before: Mapping[str, Any]) -> dict[str, Any]:
+def sheet_of(filled: FormValues, before: Mapping[str, Any], armoury: Armoury | None = None) -> dict[str, Any]:
     """The sheet that the fields say. `before` is the one that they were made from."""
     sheet = {"format": FORMAT_WITH_PAST, **before}
     for key in _OF_GANG:
         if key in filled:
             _put(sheet, key, filled.get(key))
     listed, own = before.get("fighters") or [], _own_weapons(filled)
+    for key, found in (
+        ("stash", stash_of(filled, before.get("stash") or [], own, armoury, _read)),
+        ("vehicles", vehicles_of(filled, before.get("vehicles") or [], own, armoury, _read)),
+        ("so_far", history.said_of(filled, _PAST, history.OF_GANG, before.get("so_far"))),
+    ):
+        _put_all(sheet, key, found)
+    if "injuries_counted" in filled:
+        _put_all(sheet, "injuries_counted", None)
+        sheet |= (
+            {"injuries_counted": _TRUTH[said]} if (said := filled.get("injuries_counted")) in _TRUTH else {}
+        )
     sheet["fighters"] = [
-        _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own)
+        _priced(
+            filled,
+            number,
+            _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own),
+            prices(armoury),
+        )
         for number in _behind(filled, ROW)[:FIGHTERS_MOST]
     ]
     return sheet
@@ -110,7 +142,13 @@ def changed(
             named = str(fighters[at].get("name", ""))
             without = {key: value for key, value in fighters[at].items() if key not in ("id", "so_far", "xp")}
             fighters.insert(at + 1, {**without, "name": _free(named, fighters)})
-    return {**sheet, "fighters": fighters[:FIGHTERS_MOST]}
+    vehicles = list(sheet.get("vehicles") or [])
+    if what == "add_vehicle":
+        vehicles.append({"name": _free("Vehicle", vehicles)})
+    elif what == "remove_vehicle" and 0 <= at < len(vehicles):
+        del vehicles[at]
+    with_vehicles = {"vehicles": vehicles} if vehicles or "vehicles" in sheet else {}
+    return {**sheet, **with_vehicles, "fighters": fighters[:FIGHTERS_MOST]}
 
 
 def _added(
@@ -121,6 +159,10 @@ def _added(
     book: Mapping[str, CharacteristicLimits],
 ) -> dict[str, Any]:
     kind, name = filled.get("add_type"), filled.get("add_name")
+    typed = next((card for card in fighters if str(card.get("type", "")) == kind), None)
+    if typed is not None and (armoury is None or not armoury.has_type(kind)):
+        like = {key: typed[key] for key in _OF_TYPE if key in typed}
+        return {"name": name or _free(kind, fighters), **like}
     if kind == OWN_CARD or armoury is None or not armoury.has_type(kind):
         return {"name": name or _free("Fighter", fighters)}
     listed = armoury.fighter_type(kind, str(sheet.get("house", "")))
@@ -137,6 +179,18 @@ def _free(name: str, fighters: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
+def _priced(
+    filled: FormValues, number: str, card: dict[str, Any], costs: Mapping[str, int]
+) -> dict[str, Any]:
+    """The card with what came to its equipment, or left it, in its cost: a card's cost is that of all of it.
+    Who typed another cost than the page showed means that one.
+    """
+    shown = _PRICED.fullmatch(filled.get(f"fighter.{number}.priced"))
+    if shown is None or card.get("cost") != int(shown[1]):
+        return card
+    return {**card, "cost": max(0, int(shown[1]) + sum(_equipment(card, costs)) - int(shown[2]))}
+
+
 def _card(
     filled: FormValues, number: str, before: Mapping[str, Any], own: Mapping[str, dict[str, Any]]
 ) -> dict[str, Any]:
@@ -150,7 +204,7 @@ def _card(
         if name.startswith(f"{mine}number.")
     }
     _put_all(card, "characteristics", {short: _read(said) for short, said in numbers.items() if said})
-    known = {_weapon_name(weapon): weapon for weapon in before.get("weapons") or []}
+    known = {weapon_name(weapon): weapon for weapon in before.get("weapons") or []}
     names = _values(filled, f"{mine}weapon.")
     _put_all(card, "weapons", [own.get(name.casefold()) or known.get(name, name) for name in names])
     _put_all(card, "wargear", _values(filled, f"{mine}wargear."))
@@ -158,6 +212,11 @@ def _card(
     for worn in _WORN:
         said = {"name": filled.get(f"{mine}{worn}"), "save": _read(filled.get(f"{mine}{worn}.save"))}
         _put_all(card, worn, {key: value for key, value in said.items() if value != ""})
+    _put_all(
+        card,
+        history.SO_FAR,
+        history.said_of(filled, mine + _PAST, history.OF_FIGHTER, before.get(history.SO_FAR)),
+    )
     return card
 
 
@@ -214,10 +273,6 @@ def _whole(number: str) -> int:
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else -1
 
 
-def _weapon_name(weapon: Any) -> str:
-    return str(weapon.get("name", "")) if isinstance(weapon, dict) else str(weapon)
-
-
 # --- sheet to fields ----------------------------------------------------------------------------------------
 
 
@@ -244,12 +299,13 @@ def rows_of(
                 cost=str(card.get("cost", "")),
                 xp=str(card.get("xp", "")),
                 numbers=[(short, str(said.get(short, ""))) for short in shorts],
-                weapons=[_weapon_name(weapon) for weapon in weapons],
+                weapons=[weapon_name(weapon) for weapon in weapons],
                 wargear=[str(item) for item in card.get("wargear") or []],
                 skills=", ".join(map(str, card.get("skills") or [])),
                 armour=_worn(card.get("armour")),
                 field_armour=_worn(card.get("field_armour")),
                 equipment_credits=sum(_equipment(card, costs)),
+                past=history.shown(card.get(history.SO_FAR), history.OF_FIGHTER),
                 faults=faults.of_fighters.get(at, {}),
             )
         )
@@ -260,25 +316,22 @@ def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[Ow
     """The weapons of a sheet that no armoury lists: their numbers as fields, or empty ones."""
     listed = {offer.item.name.casefold() for offer in armoury.offers} if armoury is not None else set()
     found: dict[str, OwnWeapon] = {}
-    for card in sheet.get("fighters") or []:
-        for weapon in card.get("weapons") or []:
-            name = _weapon_name(weapon)
-            if not isinstance(weapon, dict):
-                if name.casefold() not in listed:
-                    found.setdefault(name.casefold(), OwnWeapon(name, _own_values({})))
-            elif "profiles" in weapon:
-                found[name.casefold()] = OwnWeapon(name, (), whole=True)
-            else:
-                found[name.casefold()] = OwnWeapon(name, _own_values(weapon))
+    carried = [weapon for card in sheet.get("fighters") or [] for weapon in card.get("weapons") or []]
+    for weapon in (*carried, *weapons_beside_fighters(sheet)):
+        name = weapon_name(weapon)
+        if not isinstance(weapon, dict):
+            if name.casefold() not in listed:
+                found.setdefault(name.casefold(), OwnWeapon(name, _own_values({})))
+        elif "profiles" in weapon:
+            found[name.casefold()] = OwnWeapon(name, (), whole=True)
+        else:
+            found[name.casefold()] = OwnWeapon(name, _own_values(weapon))
     return [*found.values()]
 
 
-def spent(rows: Sequence[FighterFields]) -> tuple[int, int]:
-    """What the fighters cost, and what their equipment costs, as far as both are known."""
-    return (
-        sum(int(row.cost) for row in rows if row.cost.isascii() and row.cost.isdecimal()),
-        sum(row.equipment_credits for row in rows),
-    )
+def spent(rows: Sequence[FighterFields]) -> int:
+    """What the fighters cost with what they carry, as far as that is known."""
+    return sum(int(row.cost) for row in rows if row.cost.isascii() and row.cost.isdecimal())
 
 
 def prices(armoury: Armoury | None) -> dict[str, int]:
@@ -315,7 +368,7 @@ def _equipment(card: Mapping[str, Any], costs: Mapping[str, int]) -> Iterator[in
 def faults_of(problem: Mapping[str, Any] | None, *, whole: bool) -> SheetFaults:
     """What a problem says of a sheet, by field. Unless it is `whole`, what is not there yet is no fault."""
     of_gang: dict[str, str] = {}
-    of_fighters: dict[int, dict[str, str]] = {}
+    rows: dict[str, dict[int, dict[str, str]]] = {"fighters": {}, "stash": {}, "vehicles": {}}
     others: list[str] = []
     for error in (problem or {}).get("errors", ()):
         facts = error.get("facts", {})
@@ -328,11 +381,13 @@ def faults_of(problem: Mapping[str, Any] | None, *, whole: bool) -> SheetFaults:
             continue
         said = "This is missing." if missing else what
         if (row := _PATH.match(path)) is not None:
-            field = (row[2] or "").partition("[")[0] or (missing[1] if missing else "")
-            mine = of_fighters.setdefault(int(row[1]) - 1, {})
+            field = (row[3] or "").partition("[")[0] or (missing[1] if missing else "")
+            mine = rows[row[1]].setdefault(int(row[2]) - 1, {})
             mine[field] = f"{mine[field]} {said}" if field in mine and mine[field] != said else said
+        elif path.startswith(_PAST):
+            of_gang[path.partition("[")[0]] = said
         elif path in _OF_GANG or (missing and missing[1] in _OF_GANG):
             of_gang[path if path in _OF_GANG else missing[1] if missing else ""] = said
         elif whole or not (missing or path == "fighters"):
             others.append(said)
-    return SheetFaults(of_gang, of_fighters, others)
+    return SheetFaults(of_gang, rows["fighters"], rows["stash"], rows["vehicles"], others)

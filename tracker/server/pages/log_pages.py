@@ -11,11 +11,13 @@ from tracker.server import problems
 from tracker.server.pages import operations, rulings
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
+from tracker.server.pages.ruling_changes import changes_of
 from tracker.server.pages.words import names_of, why_struck
 from tracker.service.clock import now
 
 EVERYTHING: Final = "all"
 STRUCK_OUT: Final = "struck"
+_RULING: Final = records.RulingMade.__name__
 
 
 def log(request: PageRequest) -> Mapping[str, Any]:
@@ -55,8 +57,13 @@ def log(request: PageRequest) -> Mapping[str, Any]:
 def entry(request: PageRequest) -> Mapping[str, Any]:
     """One entry whole."""
     number = request.path.get("entry") or request.path["event"].partition(".")[0]
+    shown = request.data("log entry", entry=number)
+    verdicts = [event["data"]["verdict"] for event in shown["events"] if event["type"] == _RULING]
+    changes = any(verdict != "confirmed" for verdict in verdicts)
     return {
-        "entry": request.data("log entry", entry=number),
+        "entry": shown,
+        "is_ruling": changes,
+        "ruled_changes": changes_of(request, shown["entry"]) if changes else (),
         "names": names_of(request),
         "rolls": CampaignRollMarks.of(request),
     }

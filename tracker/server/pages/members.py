@@ -42,6 +42,8 @@ class MadeLink(NamedTuple):
     """What it does, and for whom."""
     only_here: bool
     """Whether other devices reach no service under its address."""
+    is_known: bool
+    """Whether the same form made it before."""
 
 
 class HeldGang(NamedTuple):
@@ -199,4 +201,6 @@ def _do(request: PageRequest, filled: FormValues, command: str, **given: Any) ->
 
 def _show(request: PageRequest, receipt: Page, what: str) -> None:
     address = link(request.address, receipt.data()["secret"])
-    request.made = MadeLink(address, qr_code.svg(address), what, is_only_here(request.address))
+    request.made = MadeLink(
+        address, qr_code.svg(address), what, is_only_here(request.address), receipt.data()["is_known"]
+    )

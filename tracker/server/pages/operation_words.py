@@ -274,20 +274,25 @@ DONE_BY: Final[Mapping[str, str]] = {
 }
 """Operations that a page does under another name, and the form that does them."""
 
+OF_NO_CAMPAIGN: Final[Mapping[str, str]] = {
+    "member forget": "/account/forget",
+    "member rename": "/account/name",
+    "member token new": "/account/tokens/new",
+    "member token revoke": "/account/tokens/revoke",
+    "campaign import": "/machine/archive",
+    "audit checkpoint": "/machine/sign",
+    "audit key new": "/machine/key",
+    "audit key rotate": "/machine/key",
+}
+"""What each person does for themselves, and whoever keeps the machine in a browser: the form that does it."""
+BY_SCRIPT: Final[Mapping[str, str]] = {"audit cosign": "/log/proof"}
+"""What a browser does with a key that never leaves it, and the page where it does."""
+
 NOT_HERE: Final[Mapping[str, str]] = {
-    "campaign import": "An archive says itself who recorded what: whoever keeps the database takes it in.",
-    "member forget": "A person's own, and for good: whoever keeps the machine does it when they ask.",
-    "member rename": "A person's own: whoever keeps the machine does it when they ask.",
-    "member token new": "For programs, not for people in a browser: made where the program is set up.",
-    "member token revoke": "For programs, not for people in a browser: done where it was made.",
     "webhook send": "The service posts by itself.",
-    "audit checkpoint": "The key that signs lies in a file of the machine.",
-    "audit cosign": "A witness signs with a key on their own machine.",
-    "audit key new": "The key lies in a file of the machine.",
-    "audit key rotate": "The key lies in a file of the machine.",
     "boards rebuild": "Work on the machine itself.",
     "host cell add": "Work on the machine itself.",
     "host move": "Work on the machine itself.",
     "db upgrade": "Work on the machine itself.",
 }
-"""What only whoever sits at the machine does, or each person for themselves, and why no page offers it."""
+"""What no page offers, and why."""

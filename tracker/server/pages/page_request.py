@@ -54,7 +54,9 @@ class PageRequest:
     ) -> None:
         self.address = address
         """The service's own, for links that leave it."""
-        self._opened, self._access = opened, access
+        self._access = access
+        self.opened = opened
+        """The database that keeps the campaign."""
         self._required: set[str] = set()
         self._entered: SignedInMember | None = None
         self.caller = caller
@@ -126,20 +128,20 @@ class PageRequest:
     @property
     def boards(self) -> Boards:
         """What is read of the campaign beside the reports."""
-        return self._opened.boards
+        return self.opened.boards
 
     def is_kept_by(self, opened: Tracker) -> bool:
         """Whether it is of a campaign of that very database."""
-        return self.campaign is not None and self._opened is opened
+        return self.campaign is not None and self.opened is opened
 
     def kept(self, what: str, work_out: Callable[[], Answer]) -> Answer:
         """What was worked out for the log as it is now, by whoever asked first. It names nobody."""
-        return self._opened.repository.cached(self.known_campaign, ("page", what), work_out)
+        return self.opened.repository.cached(self.known_campaign, ("page", what), work_out)
 
     @property
     def tracker(self) -> Tracker:
         """The database, on behalf of who asks."""
-        return self._opened.on_behalf_of((self.caller or STRANGER).actor)
+        return self.opened.on_behalf_of((self.caller or STRANGER).actor)
 
     def report(
         self, command: str, form: Form = "json", /, *, files: Mapping[str, bytes] | None = None, **given: Any
@@ -179,7 +181,7 @@ class PageRequest:
             allow = self._access.allow(self.caller, self.campaign, command, _as_options(command, given))
             sending = sending._replace(allow=allow, claim=self._access.claim(self.caller, self.campaign))
             if sending.key:
-                recorded = self._opened.on_behalf_of(self.caller.actor, sending).commands
+                recorded = self.opened.on_behalf_of(self.caller.actor, sending).commands
                 known = recorded.recorded_as(self.campaign)
                 if known is not None:  # the form was sent twice
                     return page_of(known)
@@ -203,7 +205,7 @@ class PageRequest:
     ) -> Page | str:
         self.require(command)
         caller = self.caller or STRANGER
-        mine = self._opened.on_behalf_of(caller.actor, sending)
+        mine = self.opened.on_behalf_of(caller.actor, sending)
         called = command_called(command)
         words = argv_of(called, given)
         if form != "json":
@@ -221,14 +223,14 @@ class PageRequest:
         """What the campaign is called."""
         if self.campaign is None:
             return None
-        rows = self._opened.directory.rows()
+        rows = self.opened.directory.rows()
         return next((str(row["name"]) for row in rows if row["campaign"] == self.campaign), self.slug)
 
     def head(self) -> ShownHead | None:
         """The head of the campaign's log."""
         if self.campaign is None:
             return None
-        head = self._opened.repository.store.head(self.campaign)
+        head = self.opened.repository.store.head(self.campaign)
         return ShownHead(head.size, head.leaf_hex[:16])
 
 

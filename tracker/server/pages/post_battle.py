@@ -6,19 +6,24 @@ stands in each step already, and who must not be forgotten.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from tracker.campaign.post_battle_reminders import due_after_battle
 from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import rulebook_in_force
 from tracker.conversations.post_battle_wizard import AT
 from tracker.documents.wizard import writing
+from tracker.documents.wizard.context import Context
 from tracker.documents.wizard.forms import post_battle_forms
 from tracker.documents.wizard.prompts import step_of
 from tracker.errors import BadInput
 from tracker.rules import loader
-from tracker.server.pages import table
+from tracker.server.pages import step_forms, table
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.step_forms import StepForm
 from tracker.service.repository import RemoteRequest
 
 
@@ -34,22 +39,59 @@ class StepOfList(NamedTuple):
     """`behind`, `now` or `ahead`."""
     done: list[str]
     owed: list[str]
+    forms: list[StepForm]
+    """What may be entered in it on the spot."""
 
 
 def begin(request: PageRequest, filled: FormValues) -> Redirect:
-    """Begin what one gang does after its battle."""
+    """Begin what one gang does after its battle, or go on with it."""
     state = request.boards.state_at(request.known_campaign)
     gang = filled.get("gang")
     if gang not in state.after_battle:
         raise NoSuchSequence
+    battle = state.after_battle[gang].battle
+    for kept in request.tracker.drafts.of(request.known_campaign):
+        said = writing.plain_of(kept.text, file="") if kept.kind == "post-battle" and kept.text else {}
+        if (said.get("battle"), said.get("gang")) == (battle, gang):
+            return Redirect(f"{table.drafts_path(request)}/{kept.draft}/board")
     battles = {after.battle for after in state.after_battle.values()}
-    answers = [state.after_battle[gang].battle] if len(battles) > 1 else []
+    answers = [battle] if len(battles) > 1 else []
     begun = request.do("draft begin", sending=RemoteRequest(), kind="post-battle", answers=[*answers, gang])
     return Redirect(f"{table.drafts_path(request)}/{table.data_of(begun)['draft']['draft']}/board")
 
 
-def checklist(document: str, so_far: Sequence[str], state: CampaignState) -> list[StepOfList]:
-    """The book's steps in their order, each with what stands in the file."""
+def enter(request: PageRequest, filled: FormValues) -> Redirect:
+    """Enter what a step's own form says. A question that nobody has begun to answer gives way to it."""
+    draft, revision = request.path["draft"], table.revision_of(filled)
+    shown = request.data("draft show", draft=draft)
+    at = f"{table.drafts_path(request)}/{draft}/board"
+    assert request.caller is not None, "who writes is signed in"
+    if (shown["draft"]["revision"], shown["draft"]["changed_by"]) == (revision + 1, request.caller.actor):
+        return Redirect(at)  # sent twice by one thumb
+    table.refuse_stale(shown["draft"], revision)
+    state = request.boards.state_at(request.known_campaign)
+    entry = step_forms.entry_of(step_forms.table_now(request, str(shown["document"]), state), filled)
+    if shown["question"]["shape"] != "menu":
+        undone = request.do("draft undo", sending=RemoteRequest(), draft=draft, revision=revision, entry=True)
+        revision = table.data_of(undone)["draft"]["revision"]
+    request.do("draft answer", sending=RemoteRequest(), draft=draft, revision=revision, answer=entry, then=[])
+    return Redirect(at)
+
+
+def offers_forms(request: PageRequest, asked: Mapping[str, Any] | None) -> bool:
+    """Whether steps show their forms: not while somebody is in the middle of an entry."""
+    if asked is None or asked["shape"] == "record":
+        return False
+    kept = request.tracker.drafts.draft(request.known_campaign, request.path["draft"])
+    return asked["shape"] == "menu" or not kept.lines
+
+
+def checklist(
+    document: str, so_far: Sequence[str], state: CampaignState, now_at: Context | None, typed: FormValues
+) -> list[StepOfList]:
+    """The book's steps in their order, each with what stands in the file, and with its forms where `now_at`
+    is said.
+    """
     book = loader.book(state.book)
     rules = book.post_battle
     text, left = writing.draft_of(document, file="")
@@ -57,9 +99,9 @@ def checklist(document: str, so_far: Sequence[str], state: CampaignState) -> lis
     entries: list[dict[str, Any]] = list(said.get("entries") or ())
     places = {step.step: place for place, step in enumerate(rules.steps)}
     done: dict[int, list[str]] = {}
-    reached = [0, places.get(str(left.get(AT)), 0)]
+    reached = [0]
     gang = said.get("gang")
-    reached += [
+    recorded = [
         places[after.step]
         for of, after in state.after_battle.items()
         if gang in (None, of) and after.battle == said.get("battle") and after.step in places
@@ -70,39 +112,36 @@ def checklist(document: str, so_far: Sequence[str], state: CampaignState) -> lis
         place = places.get(str(step), max(reached))
         reached.append(place)
         done.setdefault(place, []).append(words)
-    now = max(reached)
-    owed = {step: [*_owed(step, state, said, entries, rules.at)] for step in places}
+    now = max([*reached, *recorded, places.get(str(left.get(AT)), 0)])
+    owed = _owed(state, said, entries)
     return [
         StepOfList(
             step.name,
             "behind" if place < now else "now" if place == now else "ahead",
             done.get(place, []),
-            owed[step.step],
+            owed.get(step.step, []),
+            step_forms.of_step(now_at, step.step, typed) if now_at is not None and place >= now else [],
         )
         for place, step in enumerate(rules.steps)
     ]
 
 
 def _owed(
-    step: str,
-    state: CampaignState,
-    said: Mapping[str, Any],
-    entries: Sequence[Mapping[str, Any]],
-    at: Mapping[str, str],
-) -> Iterator[str]:
-    """Who must not be forgotten in a step: a Captured fighter's escape, a Critical Injury's treatment."""
-    named = {
-        str(value)
-        for entry in entries
-        for about in entry.values()
-        if isinstance(about, dict)
-        for value in about.values()
-    }
+    state: CampaignState, said: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]
+) -> dict[str, list[str]]:
+    """What must not be forgotten in each step, and what skills give in it, unless the file has it."""
+    rulebook = rulebook_in_force(state, loader.rulebook)
+    actions = rulebook.book.post_battle.actions
+    given: Counter[tuple[str, str]] = Counter()
+    for about in entries:
+        for entry, fields in about.items():
+            for value in fields.values() if isinstance(fields, dict) else ():
+                named = str(value)
+                given.update({("", named), ("trade" if entry in actions else entry, named)})
     gangs = [said["gang"]] if said.get("gang") in state.gangs else [*state.after_battle]
-    for fighter in (fighter for gang in gangs for fighter in state.gangs[gang].enlisted.values()):
-        if fighter.fighter in named:
-            continue
-        if fighter.capture_pending and step == at.get("escape"):
-            yield f"{fighter.name} is Captured: an escape roll is due."
-        if fighter.critical and step == at.get("actions"):
-            yield f"{fighter.name} is Critically Injured, and dies unless somebody takes them to the Doc."
+    owed: dict[str, list[str]] = {}
+    for reminder in (due for gang in gangs for due in due_after_battle(state, gang, rulebook)):
+        entry = "" if reminder.must else reminder.entry
+        if given[entry, reminder.fighter] < reminder.times:
+            owed.setdefault(reminder.step, []).append(reminder.words)
+    return owed

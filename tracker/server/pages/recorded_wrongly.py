@@ -5,14 +5,16 @@ Each is a ruling: what it changes is shown first. Knows no rule of what follows 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from tracker.campaign import records
 from tracker.dice import Die
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.recorded_entries import RecordedEntry, recorded_entry
+from tracker.documents.recorded_report import report_written
 from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, fighter_choices
 from tracker.documents.wizard.writing import flow
 from tracker.errors import Refusal
@@ -31,6 +33,8 @@ DICE: Final = "faces."
 ALSO_AFTER, ALSO_TEXT = "also_after", "also_text"
 _ALSO_FILE: Final = "also"
 LOOK: Final = "look"
+HEAD_KEY: Final = "head."
+RESULT, DRAW = "result", "@draw"
 
 
 class _Wanted(NamedTuple):
@@ -63,12 +67,13 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
         "text": None,
         "after": None,
         "dispute": request.path.get("dispute"),
+        "entries": (),
     }
 
 
 def forgotten(request: PageRequest) -> Mapping[str, Any]:
     """What happened after an entry, and nobody recorded."""
-    filled, number = _filled(request), int(request.path["entry"])
+    filled, number = _filled(request), _entry_of(request)
     wanted = _forgotten(request, filled) if filled.get("text") else None
     return {
         **_shown(request, wanted, filled),
@@ -82,26 +87,38 @@ def forgotten(request: PageRequest) -> Mapping[str, Any]:
         "text": filled.get("text"),
         "after": number,
         "dispute": None,
+        "entries": (),
     }
 
 
 def battle(request: PageRequest) -> Mapping[str, Any]:
-    """A recorded battle, by the report that it should have had."""
+    """A recorded battle: what its report says now, entry by entry and whole, ready to be put right."""
     filled = _filled(request)
-    wanted = _battle(request, filled) if filled.get("text") else None
+    text = _report(request, filled)
+    wanted = _battle(request, filled) if LOOK in filled or request.refused else None
     return {
         **_shown(request, wanted, filled),
         "title": "Put a battle's report right",
-        "about": "The whole report as it should have been. What it leaves out counts no more.",
+        "about": "What its report says now. What you take out of it counts no more.",
         "parts": [],
         "part": 1,
-        "fields": [],
+        "fields": [*_head_fields(request, text, filled)] if text else [],
         "cannot": "",
         "entry": None,
-        "text": filled.get("text"),
+        "text": text,
         "after": None,
         "dispute": None,
+        "entries": [*_one_by_one(request)],
     }
+
+
+def _one_by_one(request: PageRequest) -> Iterator[tuple[int, str]]:
+    """What happened in the battle, by the entry that it is put right under; not its opening and its end."""
+    listed = request.data("battle show", battle=request.path["battle"])["entries"]
+    for entry in sorted(listed, key=lambda entry: entry["slot"]):
+        command = entry["events"][0]["data"].get("command") or {"type": records.OpenBattle.__name__}
+        if command["type"] not in (records.OpenBattle.__name__, records.CloseBattle.__name__):
+            yield entry["slot"], entry["asked"]
 
 
 def look(_: PageRequest, filled: FormValues) -> None:
@@ -165,7 +182,53 @@ def _forgotten(request: PageRequest, filled: FormValues) -> _Wanted:
 def _battle(request: PageRequest, filled: FormValues) -> _Wanted:
     also, files = _also(filled)
     given = {"battle": request.path["battle"], "file": "-", "also": also}
-    return _Wanted("battle amend", "battle amend", given, {"-": _document(filled, "text"), **files})
+    sent = filled.files.get("text")
+    document = sent.content if sent is not None and sent.content else _headed(request, filled).encode()
+    return _Wanted("battle amend", "battle amend", given, {"-": document, **files})
+
+
+def _report(request: PageRequest, filled: FormValues) -> str:
+    """The report as it was typed, else as it is recorded; nothing where no report says all of it."""
+    if "text" in filled:
+        return filled.get("text").replace("\r\n", "\n")
+    state, parts = request.tracker.amendments.battle_recorded(request.known_campaign, request.path["battle"])
+    return report_written(parts, PriceLookup(state=state, armoury=armoury_of(request))) or ""
+
+
+def _headed(request: PageRequest, filled: FormValues) -> str:
+    """The report with what the fields above it say."""
+    text = f"{_report(request, filled).rstrip()}\n"
+    for key, said in _head_of(text).items():
+        wanted = filled.get(HEAD_KEY + key)
+        if not wanted or wanted == said:
+            continue
+        new: Any = wanted
+        if key == RESULT:
+            new = {"draw": True} if wanted == DRAW else {"winner": wanted}
+        text = writing.with_keys(writing.without_keys(text, key, file=""), {key: new})
+    return text
+
+
+def _head_of(text: str) -> dict[str, str]:
+    """What a report says of its battle as a whole; nothing of a text that is no report."""
+    try:
+        said = writing.plain_of(text, file="")
+    except Refusal:
+        return {}
+    result = said.get(RESULT)
+    won = str(result.get("winner") or DRAW) if isinstance(result, Mapping) else ""
+    head = {key: str(said.get(key) or "") for key in ("scenario", "date")}
+    return {**head, RESULT: won}
+
+
+def _head_fields(request: PageRequest, text: str, filled: FormValues) -> Iterator[OperationField]:
+    state = request.boards.state_at(request.known_campaign)
+    won = [Choice(value=gang.gang, name=gang.name) for gang in state.gangs.values()]
+    labels = {"scenario": "Scenario", "date": "Played on", RESULT: "Who won"}
+    for key, said in _head_of(text).items():
+        choices = [*won, Choice(value=DRAW, name="Nobody: a draw")] if key == RESULT else []
+        shown = filled.get(HEAD_KEY + key) or said
+        yield _field(HEAD_KEY + key, labels[key], shown, choices=choices)
 
 
 def _also(filled: FormValues) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
@@ -211,7 +274,7 @@ def _rule(request: PageRequest, filled: FormValues, wanted: _Wanted) -> Redirect
         files=wanted.files,
         reason=filled.get("reason"),
         roll="roll" in filled,
-        expect_head=rulings.looked_at(filled),
+        expect_head=rulings.must_have_looked(filled),
         **wanted.given,
         **rulings.later(filled, book),
     )

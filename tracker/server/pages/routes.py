@@ -238,6 +238,7 @@ _OWN_FORMS: Final = (
     FormRoute(f"{HERE}/record/after", "draft begin", post_battle.begin, "drafts", table.drafts),
     FormRoute(f"{HERE}/record/battle", "draft begin", board.begin, "battle_new", board.new_battle),
     FormRoute(f"{_DRAFT}/board", "draft answer", board.answer, "board", board.board),
+    FormRoute(f"{_DRAFT}/board/entry", "draft answer", post_battle.enter, "board", board.board),
     FormRoute(f"{_DRAFT}/outcomes", "draft answer", outcomes.enter, "outcomes", outcomes.outcomes),
     FormRoute(f"{_DRAFT}/board/undo", "draft undo", board.undo, "board", board.board),
     FormRoute(f"{_DRAFT}/board/discard", "draft discard", board.discard, "board", board.board),

@@ -21,7 +21,7 @@ from tracker.reports.roster import injury_shown
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages.dice import DieField, die_field
-from tracker.server.pages.forms import HEAD, FormValues
+from tracker.server.pages.forms import HEAD, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
 from tracker.service.repository import RemoteRequest
 
@@ -196,6 +196,16 @@ def looked_at(filled: FormValues) -> int | None:
     """The size of the log at the preview that the form was made for."""
     size = filled.get(HEAD).partition("-")[0]
     return int(size) if size.isascii() and size.isdecimal() and len(size) < 16 else None
+
+
+def must_have_looked(filled: FormValues) -> int:
+    """The same for an amendment, whose command only shows itself where nobody has looked. Raises
+    FormUnreadable.
+    """
+    size = looked_at(filled)
+    if size is None:
+        raise FormUnreadable(why=f"its field {HEAD!r} is not what the page put there")
+    return size
 
 
 def ruling_sent(request: PageRequest, filled: FormValues) -> RemoteRequest:

@@ -85,20 +85,21 @@ def caller_of(app: FastAPI, request: Request) -> Caller:
     return access.caller(sessions.sent(request))
 
 
-def _campaign(app: FastAPI, request: Request) -> str | None:
-    """The id of a page's campaign; None where it is of none, or of one that is not there."""
+def _let_in(app: FastAPI, request: Request, caller: Caller | None, at: str, right: str) -> PageRequest:
+    """Whoever may have that, by the home database: no cell is asked for who may not know that there is the
+    campaign, so that one that is down or held says nothing. Raises UnknownCampaign, Forbidden.
+    """
     home: Tracker = app.state.tracker
-    try:
-        return home.directory.campaign_id(str(request.path_params["campaign"]), wherever=True)
-    except (KeyError, UnknownCampaign):
-        return None
+    page_request = _page_request(app, request, home, caller, at)
+    page_request.require(right)
+    return page_request
 
 
-def _keeping(app: FastAPI, request: Request) -> Tracker:
-    """The cell that keeps the campaign of a page; else home."""
+def _read_where_kept(app: FastAPI, page_request: PageRequest) -> None:
+    """From the cell that keeps the campaign."""
     home: Tracker = app.state.tracker
-    named = _campaign(app, request)
-    return home if named is None else home.cells.tracker(home.cells.settle(named))
+    if page_request.campaign is not None:
+        page_request.opened = home.cells.tracker(home.cells.settle(page_request.campaign))
 
 
 def _page_request(
@@ -129,13 +130,13 @@ def _reading(app: FastAPI, request: Request, path: str, right: str) -> PageReque
         if not is_for_strangers(right):
             raise
         caller = None
-    page_request = _page_request(app, request, _keeping(app, request), caller, path)
     try:
-        page_request.require(right)
+        page_request = _let_in(app, request, caller, path, right)
     except (Forbidden, UnknownCampaign):
         if caller is None:  # whether it is private or not there, a stranger hears the same
             raise Unauthorized from None
         raise
+    _read_where_kept(app, page_request)
     return page_request
 
 
@@ -164,11 +165,11 @@ def _card_picture(
     """For strangers alone, whoever asks: chat programs look at it, and a member sees the page."""
 
     def drawn(request: Request) -> bytes | None:
-        page_request = _page_request(app, request, _keeping(app, request), None, path)
         try:
-            page_request.require(right)
+            page_request = _let_in(app, request, None, path, right)
         except (Forbidden, UnknownCampaign):
             raise Unauthorized from None
+        _read_where_kept(app, page_request)
         return picture(page_request)
 
     async def answer(request: Request) -> Response:
@@ -240,8 +241,8 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
         return response(request, text, int(problem["status"]))
 
     def still_held(request: Request, caller: Caller, filled: FormValues, held: CampaignHeld) -> Response:
-        page_request = _page_request(app, request, _keeping(app, request), caller, form.path)
-        page_request.require(form.right)
+        page_request = _let_in(app, request, caller, form.path, form.right)
+        _read_where_kept(app, page_request)
         return refused(request, page_request, filled, problems.of_refusal(held))
 
     async def answer(request: Request) -> Response:
@@ -264,7 +265,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             if not reads_pages(request):
                 raise
             return _signed_out(request, filled)
-        campaign = await threads.read(lambda: _campaign(app, request))
+        campaign = await threads.read(lambda: _let_in(app, request, caller, form.path, form.right).campaign)
         try:
             answered = await routing.routed(
                 home.cells, threads, campaign, threads.write,
@@ -311,7 +312,7 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "navigation": _navigation(page_request),
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
-        "form_key": secrets.token_hex(12),
+        "form_key": secrets.token_hex(16),
     }
     return frame.written(template, {**shared, **given})
 

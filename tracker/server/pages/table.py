@@ -15,6 +15,7 @@ import click
 
 from tracker.campaign.state import CampaignState
 from tracker.documents.battle_report import battle_plan
+from tracker.documents.post_battle import PostBattlePlan
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Context
 from tracker.documents.wizard.forms import battle_forms
@@ -26,7 +27,7 @@ from tracker.rights import NotAllowed
 from tracker.rules import loader
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import names_of
+from tracker.server.pages.words import here, names_of
 from tracker.service.repository import RemoteRequest
 
 RECORDS: Final[Mapping[str, str]] = {
@@ -48,6 +49,9 @@ WEAPON: Final = "weapon"
 PROFILE: Final = "profile"
 THEN: Final = "then."
 """A button called so answers two questions: its value the first, the rest of its name the next."""
+_COUNTED: Final = frozenset({"plus_dice", "minus_dice"})
+"""Reasons that may be counted instead."""
+_DICE_MORE: Final = tuple(str(number) for number in range(1, 5))
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
@@ -59,13 +63,27 @@ class OpenSequence(NamedTuple):
     number: int
 
 
-def open_sequences(state: CampaignState) -> list[OpenSequence]:
-    """The gangs whose sequence is open, by the battle that it follows."""
+def open_sequences(request: PageRequest) -> list[OpenSequence]:
+    """The gangs whose sequence is open and not recorded yet, by the battle that it follows."""
+    state = request.boards.state_at(request.known_campaign)
     return [
         OpenSequence(gang, state.gangs[gang].name, after.number)
         for gang, after in state.after_battle.items()
-        if gang in state.gangs
+        if gang in state.gangs and not _is_recorded(request, after.battle, gang)
     ]
+
+
+def _is_recorded(request: PageRequest, battle: str, gang: str) -> bool:
+    """Whether what the gang did after that battle is in the log, in a report of its own or one for all."""
+    return any(
+        request.tracker.commands.is_recorded(
+            request.known_campaign,
+            PostBattlePlan(
+                battle=battle, gang=of, part=None, campaign=None, recorded_by=None, decisions=(), digest=""
+            ),
+        )
+        for of in (gang, None)
+    )
 
 
 def drafts(request: PageRequest) -> Mapping[str, Any]:
@@ -73,14 +91,13 @@ def drafts(request: PageRequest) -> Mapping[str, Any]:
     listed = request.data("draft list")["drafts"] if request.may("draft list") else []
     waiting = request.data("battle proposals")["proposals"] if request.may("battle proposals") else []
     kept = request.tracker.drafts.of(request.known_campaign) if listed else ()
-    state = request.boards.state_at(request.known_campaign)
     return {
         "drafts": listed,
         "built": {each.draft for each in kept if each.kind == "gang" and each.text and not each.lines},
         "called": _CALLED,
         "proposals": waiting,
         "names": names_of(request),
-        "sequences": open_sequences(state),
+        "sequences": open_sequences(request),
     }
 
 
@@ -230,8 +247,11 @@ def take_in(request: PageRequest, filled: FormValues) -> Redirect:
     """Record a report that was sent in."""
     assert request.caller is not None, "who writes is signed in"
     sending = filled.sending(request.caller.actor)
-    request.do("battle take-in", sending=sending, proposal=request.path["proposal"])
-    return Redirect(drafts_path(request))
+    proposal = request.path["proposal"]
+    battle = str(request.data("battle proposal", proposal=proposal)["battle"])
+    request.do("battle take-in", sending=sending, proposal=proposal)
+    known = request.boards.state_at(request.known_campaign).battles.get(battle)
+    return Redirect(here(request, f"/battles/{known}") if isinstance(known, int) else drafts_path(request))
 
 
 def withdraw(request: PageRequest, _: FormValues) -> Redirect:
@@ -290,6 +310,8 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     asked["groups"] = _grouped(asked["options"], columns)
     if asked["shape"] == "text":
         asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()
+        if asked["key"] in _COUNTED:
+            asked["numbers"] = _DICE_MORE
     return asked
 
 

@@ -9,10 +9,21 @@ const kept = () => JSON.parse(localStorage.getItem(name()) ?? "[]");
 const keep = (items) => (items.length ? localStorage.setItem(name(), JSON.stringify(items)) : localStorage.removeItem(name()));
 const made = (tag, words, more = {}) => Object.assign(document.createElement(tag), { textContent: words, ...more });
 const called = (card) => card.querySelector(".called").textContent.trim();
-const NEEDS = { shoot: "target", fight: "target", out_of_action: "by", seriously_injured: "by", flesh_wound: "by" };
+const NEEDS = { shoot: "target", fight: "target", injury_chart: "target", out_of_action: "by", seriously_injured: "by", flesh_wound: "by" };
 const ALONE = new Set(["unpin", "stand", "recovery", "reload"]);
 const KEPT_PAGES = "gangs-1";
+const ATTACKS = new Set(["shoot", "fight", "injury_chart"]);
+const WAITED_MS = 800;
 let sending = false;
+let asking = false;  // somebody decides first; then it is sent on
+
+// Another tab may have changed what waits while an answer was on its way: each is found by its own name.
+const without = (id) => {
+  const items = kept();
+  const at = items.findIndex((one) => one.id === id);
+  if (at >= 0) items.splice(at, 1);
+  return items;
+};
 
 function keepPage(text) {
   if (!("caches" in window)) return;
@@ -25,19 +36,20 @@ function showQueue(ask) {
   const place = document.getElementById("queue");
   if (!place) return;
   const items = kept();
+  const shown = place.querySelector("[role=alert]")?.textContent;
+  if (ask && shown === ask.words && place.querySelectorAll("li").length === items.length) return;
   place.hidden = !items.length && !ask;
   place.replaceChildren();
   if (place.hidden) return;
   place.append(made("p", navigator.onLine ? "Kept on this device, and not sent yet:" : "There is no network. This is kept on this device, and sent when it is back:", { className: "called" }));
   const list = made("ol", "");
-  items.forEach((item, at) => {
+  items.forEach((item) => {
     const line = made("li", `${item.words} `);
     const drop = made("button", "Drop", { type: "button", className: "quiet small" });
     drop.setAttribute("aria-label", `Drop: ${item.words}`);
     drop.addEventListener("click", () => {
-      const left = kept();
-      left.splice(at, 1);
-      for (const later of left.slice(at)) if (later.number) later.number -= 1;
+      const left = without(item.id);
+      for (const later of left) if (later.number > item.number) later.number -= 1;
       keep(left);
       showQueue();
     });
@@ -49,6 +61,10 @@ function showQueue(ask) {
   place.append(made("p", ask.words, { role: "alert" }));
   const answers = made("div", "", { className: "answers" });
   for (const [words, act] of ask.answers) {
+    if (typeof act === "string") {
+      answers.append(made("a", words, { href: act, target: "_blank", rel: "noopener", className: "button" }));
+      continue;
+    }
     const button = made("button", words, { type: "button" });
     button.addEventListener("click", act);
     answers.append(button);
@@ -66,25 +82,46 @@ function writeDown(form, fields) {
     showQueue({ words: "This needs the network. Nothing was sent: tap again when it is back.", answers: [["All right", () => showQueue()]] });
     return;
   }
-  const button = [...card.querySelectorAll("button")].find((one) => one.value === line);
+  const button = [...document.querySelectorAll("#crews button")].find((one) => one.value === line);
+  const vehicle = button?.closest("[data-vehicle]")?.dataset.fighter;
   const weapon = button?.dataset.weapon;
   const dice = [];
   const paper = made("form", "", { className: "written" });
   paper.append(made("h2", `${called(card)}: ${button?.textContent.trim() ?? kind}`, { id: "pad-words", tabIndex: -1 }));
-  const field = (words, key, options) => {
-    const select = made("select", "", { name: key, required: key === "target" });
+  const field = (words, key, options, needed = key === "target") => {
+    const select = made("select", "", { name: key, required: needed });
     for (const [value, shown] of options) select.append(made("option", shown, { value }));
     const label = made("label", words);
     label.append(document.createElement("br"), select);
     const line = made("p", "");
     line.append(label);
     paper.append(line);
+    return [select, line];
   };
   if (kind in NEEDS) {
     const others = [...document.querySelectorAll(".crew")].filter((crew) => !crew.contains(card));
     const there = others.flatMap((crew) => [...crew.querySelectorAll(".combatant")]).filter((one) => kind in { out_of_action: 1, seriously_injured: 1, flesh_wound: 1 } || !one.classList.contains("out"));
     const listed = there.map((one) => [one.dataset.fighter, called(one)]);
-    field(NEEDS[kind] === "by" ? "By whom?" : "At whom?", NEEDS[kind], NEEDS[kind] === "by" ? [["", "nobody"], ...listed] : listed);
+    const [chosen] = field(NEEDS[kind] === "by" ? "By whom?" : "At whom?", NEEDS[kind], NEEDS[kind] === "by" ? [["", "nobody"], ...listed] : listed);
+    if (kind === "shoot" || kind === "fight") {
+      const sides = field("Which side of the vehicle?", "facing", [["", ""], ...["front", "side", "rear"].map((word) => [word, word])]);
+      const moving = field("Is the vehicle Mobile?", "mobile", [["", ""], ["true", "yes"], ["false", "no"]]);
+      const asks = () => {
+        const at = there.find((one) => one.dataset.fighter === chosen.value);
+        for (const [select, line] of [sides, moving]) {
+          line.hidden = !at || !("vehicle" in at.dataset);
+          select.required = !line.hidden;
+          if (line.hidden) select.value = "";
+        }
+      };
+      chosen.addEventListener("change", asks);
+      asks();
+    }
+  }
+  if (kind === "injury_chart") {
+    const counts = [["", "none"], ...["1", "2", "3", "4"].map((word) => [word, word])];
+    field("How many +1 DICE?", "plus_dice", counts);
+    field("How many -1 DICE?", "minus_dice", counts);
   }
   if (kind === "shoot") {
     field("At what range?", "range", ["short", "long"].map((word) => [word, word]));
@@ -129,13 +166,16 @@ function writeDown(form, fields) {
   paper.addEventListener("submit", (event) => {
     event.preventDefault();
     const said = new FormData(paper);
-    const about = { [kind in NEEDS && NEEDS[kind] === "target" ? "attacker" : "fighter"]: who };
+    const about = { [ATTACKS.has(kind) ? "attacker" : "fighter"]: who };
     if (weapon) about.weapon = weapon;
-    for (const [key, value] of said) if (value && value !== "none") about[key === "target" && kind === "fight" ? "targets" : key] = key === "target" && kind === "fight" ? [value] : value;
+    if (vehicle) about.from_vehicle = vehicle;
+    for (const [key, value] of said) if (value && value !== "none") about[key] = key === "mobile" ? value === "true" : key.endsWith("_dice") ? Number(value) : value;
+    if (kind === "fight") { about.targets = [about.target]; delete about.target; }
     const entry = ALONE.has(kind) && kind !== "reload" ? line : JSON.stringify({ [kind]: about });
     const items = kept();
     const target = paper.querySelector("select")?.selectedOptions[0]?.textContent ?? "";
     items.push({
+      id: `${Date.now()}-${Math.random()}`,
       lines: [entry, ...dice],
       number: Number(board().dataset.entries) + items.length + 1,
       revision: Number(board().dataset.revision),
@@ -150,10 +190,19 @@ function writeDown(form, fields) {
   paper.querySelector("h2").focus();
 }
 
-// Everything that waits, first to last. Gives whether the board has to be made anew.
+// Everything that waits, first to last; one tab at a time, where the browser can say so.
 async function send() {
-  if (sending || !board() || !navigator.onLine || !kept().length) return;
+  if (sending || asking || !board() || !navigator.onLine || !kept().length) return;
   sending = true;
+  try {
+    if (navigator.locks) await navigator.locks.request(name(), { ifAvailable: true }, (mine) => mine && sendAll());
+    else await sendAll();
+  } finally {
+    sending = false;
+  }
+}
+
+async function sendAll() {
   let sent = false;
   try {
     for (let items = kept(); items.length; items = kept()) {
@@ -171,7 +220,7 @@ async function send() {
         return;
       }
       sent = true;
-      const left = items.slice(1);
+      const left = without(item.id);
       for (const later of left) later.revision = said.draft.revision;
       keep(left);
       if (said.question.shape !== "menu") break;  // its missing dice first
@@ -180,20 +229,40 @@ async function send() {
   } catch {
     showQueue();  // the network is gone again
   } finally {
-    sending = false;
     if (sent) document.dispatchEvent(new CustomEvent("board:sent"));
   }
 }
 
+// The battle was recorded or thrown away by somebody else, and something waits here for it. Gives whether it does.
+function gone() {
+  if (!kept().length) return false;
+  showQueue({
+    words: "This battle was recorded or thrown away meanwhile, so what waits here was never sent. Write it down, or drop it.",
+    answers: [["Drop all of it", () => { keep([]); location.reload(); }]],
+  });
+  return true;
+}
+
 function ask(status, said, item) {
+  if (status === 401) {
+    showQueue({ words: "You are signed out. Nothing is lost: sign in again, and this is sent.", answers: [["Sign in again", "/sign-in"]] });
+    return;
+  }
+  if (status === 404 || status === 410) { gone(); return; }
+  asking = true;
   const change = (how) => () => {
+    asking = false;
     const items = kept();
     how(items);
     keep(items);
     showQueue();
     document.dispatchEvent(new CustomEvent("board:sent"));
   };
-  const drop = ["Drop it", change((items) => { items.shift(); for (const later of items) later.number -= 1; })];
+  const drop = ["Drop it", change((items) => {
+    const at = items.findIndex((one) => one.id === item.id);
+    if (at >= 0) items.splice(at, 1);
+    for (const later of items) if (later.number > item.number) later.number -= 1;
+  })];
   if (status === 412) {
     const after = change((items) => {
       const now = board().dataset;
@@ -203,7 +272,7 @@ function ask(status, said, item) {
     setTimeout(() => showQueue({
       words: "Somebody went on with this battle while you were away: see what happened below. Where does yours go?",
       answers: [["After it", after], drop],
-    }), 800);
+    }), WAITED_MS);
     return;
   }
   showQueue({
@@ -212,5 +281,5 @@ function ask(status, said, item) {
   });
 }
 
-return { keepPage, showQueue, writeDown, send };
+return { gone, keepPage, showQueue, writeDown, send };
 })();

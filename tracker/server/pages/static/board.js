@@ -2,7 +2,7 @@
 "use strict";
 
 {
-const { keepPage, send: sendKept, showQueue, writeDown } = boardOffline;
+const { gone, keepPage, send: sendKept, showQueue, writeDown } = boardOffline;
 const PAUSE_MS = 4000;
 let busy = false;
 
@@ -87,7 +87,10 @@ async function look() {
   if (!answer.ok || busy || board() !== now) return;
   const { drafts } = await answer.json();
   const there = drafts.find((one) => one.draft === now.dataset.draft);
-  if (!there) { location.reload(); return; }
+  if (!there) {
+    if (!gone()) location.reload();
+    return;
+  }
   if (String(there.revision) === now.dataset.revision) return;
   const { made } = await page(now.dataset.path);
   if (!made || busy || board() !== now) return;
@@ -100,6 +103,10 @@ async function renew() {
 if (board()) {
   setInterval(() => look().catch(() => {}), PAUSE_MS);
   setInterval(() => { if (board().dataset.asks === "menu") sendKept(); }, PAUSE_MS);
+  // Back on this page by the Back button, or from another tab where somebody signed in.
+  addEventListener("pageshow", (event) => { if (event.persisted) look().catch(() => {}); });
+  document.addEventListener("visibilitychange", () => { look().catch(() => {}); sendKept(); });
+  addEventListener("storage", () => showQueue());
   addEventListener("online", () => sendKept());
   addEventListener("offline", () => showQueue());
   document.addEventListener("board:sent", () => renew().catch(() => {}));

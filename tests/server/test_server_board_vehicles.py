@@ -1,0 +1,83 @@
+"""Vehicles on the board: their crew's shots with their weapons, shots and blows at them, wrecks, and who was aboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import convoy
+import pytest
+from boards import first_battle
+from test_server_board import Board
+
+SHOT_WRECKS_SLED = ("6", "one_hole", "6", "engine", "catastrophic", "catastrophic", "6+6", "6-6", "6")
+"""No save against AP -1, two Damage dice for Damage 2; the driver is thrown out dead, the damage is lasting."""
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Iterator[Board]:
+    """A first battle of the archived rules, two cars in it."""
+    crews = {"skulls": ["krug", "vex", "joss"], "saints": ["mags", "dot", "ned"]}
+    with first_battle(tmp_path, "necromunda_archive", convoy.sheets(tmp_path), crews) as board:
+        yield board
+
+
+def choices(board: Board) -> set[str]:
+    return {said for said in board.answers if said}
+
+
+def test_the_card_of_a_vehicle_shoots_each_weapon_that_it_carries(board: Board) -> None:
+    assert {"shoot joss\nrig\ncannon", "shoot joss\nrig\nharpoon"} <= {*board.offered}
+    assert "shoot joss\n\nautogun" not in board.offered, "a crew's own weapons are Sidearms"
+
+
+def test_a_vehicle_is_shot_at_with_its_side_and_whether_it_is_mobile(board: Board) -> None:
+    board.tap("shoot krug\nautogun")
+    assert {"mags", "dot", "sled"} == choices(board), "the driver is inside"
+    board.answer("sled")
+    assert board.asks == "Which side of Sled is hit?"
+    board.answer("front")
+    assert board.asks == "Is Sled Mobile?"
+    board.answer("y")
+    assert "hull-down" in board.page
+    board.answer("short, hull-down")
+    assert board.asks.startswith("Krug: hit roll of autogun, needs 6+"), "4+, 2 harder for hull-down"
+
+
+def test_nothing_about_sides_is_asked_of_a_fighter(board: Board) -> None:
+    board.tap("shoot krug\nautogun\nmags")
+    assert board.asks == "At what range?"
+    assert "hull-down" not in board.page
+
+
+def test_a_wreck_by_a_vehicle_s_weapon_is_seen_on_its_card_and_throws_out_its_passengers(
+    board: Board,
+) -> None:
+    board.tap("shoot joss\nrig\ncannon\nsled\nrear\ny\nshort")
+    board.die(*SHOT_WRECKS_SLED)
+    assert board.marks("sled") == ["Wrecked"]
+    aboard = [line for line in board.offered if line.startswith("thrown_clear")]
+    assert aboard == ["thrown_clear mags", "thrown_clear dot"], "of its own gang, and who still stands"
+
+
+def test_of_two_location_dice_in_close_combat_the_attacker_chooses_one(board: Board) -> None:
+    board.tap("fight krug\nsled\nside\nn\nsword")
+    board.die("6", "6", "1", "body", "crew", "glancing")
+    assert board.asks == "Which Location die counts? The attacker chooses."
+    assert choices(board) == {"body", "crew"}
+    board.answer("crew")
+    board.die("6+6")
+    assert board.asks == "Tap who acts"
+    assert "Shaken" in board.marks("sled")
+
+
+def test_a_vehicle_s_weapon_is_reloaded_by_its_crew(board: Board) -> None:
+    board.tap("shoot ned\nsled\ncannon\nrig\nrear\ny\nlong")
+    board.die("6", "ammo", "1", "1")
+    assert board.marks("sled") == ["Cannon out of ammo"]
+    assert "shoot ned\nsled" in board.offered, "one weapon is left, so none is asked for"
+    board.tap("reload ned\nsled")
+    board.die("6")
+    assert board.marks("sled") == ["Unharmed"]
+
+
+def test_no_vehicle_loses_its_nerve_before_a_friend_is_wrecked(board: Board) -> None:
+    assert not [line for line in board.offered if line.startswith("vehicle_nerve")]

@@ -1,0 +1,110 @@
+"""What the keys of an attack could name where vehicles take part: weapon, vehicle, its side.
+
+Knows which vehicles are in the battle, and their crews. Knows no rule: what is legal is `legal_entries`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+from tracker.campaign import records
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.profiles import Weapon
+from tracker.campaign.state import CombatVehicle, Vehicle
+from tracker.documents.wizard import context
+from tracker.documents.wizard.context import Answers, Choice, Context
+
+
+def _in_play(table: Context) -> Iterator[tuple[Vehicle, CombatVehicle]]:
+    """The vehicles of the battle that are no wrecks."""
+    under_way = table.state.under_way
+    for name, condition in under_way.vehicles.items() if under_way is not None else ():
+        vehicle = table.state.vehicle(name)
+        if vehicle is not None and not condition.wrecked:
+            yield vehicle, condition
+
+
+def _choices(vehicles: Iterator[Vehicle]) -> tuple[Choice, ...]:
+    return tuple(Choice(value=vehicle.vehicle, name=vehicle.name) for vehicle in vehicles)
+
+
+def driven(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The vehicle whose crew the attacker is, where it has a weapon left."""
+    who = answers.get("attacker")
+    return _choices(
+        vehicle
+        for vehicle, condition in _in_play(table)
+        if vehicle.crew == who and len(vehicle.weapons) > len(condition.weapons_destroyed)
+    )
+
+
+def to_reload(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The vehicle of this crew of which a weapon is Out of Ammo."""
+    who = answers.get("fighter")
+    return _choices(
+        vehicle for vehicle, condition in _in_play(table) if vehicle.crew == who and condition.out_of_ammo
+    )
+
+
+def own_wrecks(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The wrecks of the gang that the answers are about, but for the vehicle named."""
+    own = context.gang_of_answers(table, answers)
+    return _choices(
+        vehicle
+        for vehicle in _wrecks(table)
+        if vehicle.gang == own and vehicle.vehicle != answers.get("vehicle")
+    )
+
+
+def aboard_a_wreck(table: Context, _: Answers) -> tuple[Choice, ...]:
+    """Who may have been aboard: the fighters of a gang that has a wreck."""
+    gangs = {vehicle.gang for vehicle in _wrecks(table)}
+    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.gang in gangs)
+
+
+def _wrecks(table: Context) -> Iterator[Vehicle]:
+    under_way = table.state.under_way
+    for name, condition in under_way.vehicles.items() if under_way is not None else ():
+        vehicle = table.state.vehicle(name)
+        if vehicle is not None and condition.wrecked:
+            yield vehicle
+
+
+def weapons_mounted(table: Context, answers: Answers, bearer: Fighter | None) -> tuple[Weapon, ...] | None:
+    """The weapons of the vehicle that is fired from or reloaded; None where no vehicle is named.
+
+    Their numbers stand on its card, or on that of who fires them.
+    """
+    vehicle = table.state.vehicle(str(answers.get("from_vehicle") or answers.get("on_vehicle")))
+    if vehicle is None:
+        return None
+    carried = bearer.weapons if bearer is not None else ()
+    known = {weapon.weapon: weapon for weapon in (*carried, *vehicle.armament)}
+    return tuple(known[name] for name in vehicle.weapons if name in known)
+
+
+def enemies_and_vehicles(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The fighters of other gangs, and their vehicles."""
+    own = context.gang_of_answers(table, answers)
+    vehicles = _choices(vehicle for vehicle, _ in _in_play(table) if vehicle.gang != own)
+    return (*context.enemies(table, answers), *vehicles)
+
+
+def _attacked(table: Context, answers: Answers) -> Vehicle | None:
+    """The vehicle that is the only target."""
+    targets = answers.get("targets")
+    named = targets[0] if isinstance(targets, list) and len(targets) == 1 else answers.get("target")
+    return table.state.vehicle(str(named))
+
+
+def facing(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """Which side of a vehicle; not asked of a fighter."""
+    if _attacked(table, answers) is None:
+        return ()
+    return tuple(Choice(value=side, name=side.replace("_", " ")) for side in get_args(records.FacingHit))
+
+
+def mobile(table: Context, answers: Answers) -> tuple[Choice, ...] | None:
+    """Yes or no of a vehicle; not asked of a fighter."""
+    return None if _attacked(table, answers) is not None else ()

@@ -1,0 +1,275 @@
+"""Small forms in the steps of what comes after a battle: an entry filled in where its step stands.
+
+Which entries a step has, who may be named and what is asked is read off the forms of the wizard. What such a
+form leaves open, dice above all, is asked for beside the checklist.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from tracker.campaign.state import CampaignState
+from tracker.documents.armoury import Armoury, PriceLookup
+from tracker.documents.post_battle import post_battle_plan
+from tracker.documents.wizard import questions, writing
+from tracker.documents.wizard.candidates import candidates
+from tracker.documents.wizard.context import Choice, Context, money
+from tracker.documents.wizard.forms import Form, post_battle_forms
+from tracker.documents.wizard.legal_entries import choices, in_book
+from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
+from tracker.documents.wizard.suggestions import id_beside
+from tracker.errors import BadInput
+from tracker.reports.names import Names
+from tracker.rules import loader
+from tracker.server.pages.board_actions import does
+from tracker.server.pages.forms import FormValues
+from tracker.server.pages.operation_fields import OperationField, Shape, armoury_of
+from tracker.server.pages.page_request import PageRequest
+
+ENTRY: Final = "entry"
+"""The field that says which form it is."""
+_CALLED: Final[Mapping[str, str]] = {
+    "advance": "Spend XP on an advance",
+    "awards": "XP for several",
+    "battle_experience": "XP of the battle",
+    "buy": "Buy something",
+    "capture": "Take a captive",
+    "captive_works": "Put a captive to work",
+    "claim_bounty": "Claim a bounty",
+    "clean_house": "Clear out the dead",
+    "credits": "Move credits",
+    "crew": "Name a driver",
+    "dispose_of_captive": "Get rid of a captive",
+    "end_actions": "No more actions",
+    "equipment": "Gear of a territory",
+    "escape": "Escape roll",
+    "experience": "XP for one",
+    "ganger_roll": "A Ganger rolls for an advance",
+    "hand_over": "Hand something over",
+    "hire": "Hire a fighter",
+    "lose_territory": "Lose a territory",
+    "medical_escort": "Take somebody to the Doc",
+    "mvp": "Best of the gang",
+    "new_leader": "Name a new Leader",
+    "painted": "Painted models",
+    "promote": "Promote somebody",
+    "ransom": "Pay a ransom",
+    "rating": "Work out the rating",
+    "recruit": "A territory brings a fighter",
+    "rescue": "Rescue a captive",
+    "return_captive": "Let a captive go",
+    "scrap": "Scrap of the wrecks",
+    "seek_rare": "Look for rare things",
+    "sell": "Sell something",
+    "sell_captive": "Sell a captive to the Guilders",
+    "territory": "Take a territory",
+    "took_part": "XP for taking part",
+    "trade_captive": "Ransom or trade a captive",
+}
+_ASKED: Final[Mapping[tuple[str, str], str]] = {
+    ("captive_works", "territory"): "Where?",
+    ("hire", "name"): "What is the fighter called?",
+    ("hand_over", "to"): "Who gets it?",
+    ("reputation", "by"): "How much Reputation (negative for a loss)?",
+    ("rescue", "result"): "How did the rescue end?",
+    ("return_captive", "why"): "Why?",
+    ("trade_captive", "price"): "What do they pay, in credits?",
+}
+"""Questions that name an answer to another, which a form asks for at once."""
+_SHAPES: Final[Mapping[str, Shape]] = {
+    "text": "text",
+    "word": "text",
+    "number": "number",
+    "yes_no": "yes",
+    "several": "several",
+}
+_BY_THE_WIZARD: Final = frozenset({("advance", "take"), ("territory", "territory")})
+"""What the wizard asks for by itself once the rest is said: with prices, or with a suggestion."""
+_NUMBER: Final = re.compile("-?[0-9]{1,7}")
+
+
+class NumberOfStepWrong(BadInput):
+    """{question} It is a whole number."""
+
+    question: str
+
+
+class NoSuchStep(BadInput):
+    """That cannot be done any more. Look at the list again."""
+
+
+class StepForm(NamedTuple):
+    """An entry of a step, filled in on the spot."""
+
+    kind: str
+    title: str
+    about: str
+    fields: list[OperationField]
+    hidden: list[tuple[str, str]]
+    """What is the only choice."""
+
+
+def called(kind: str) -> str:
+    """What an entry after a battle is called on pages."""
+    return _CALLED.get(kind) or does(kind)
+
+
+def table_now(request: PageRequest, document: str, state: CampaignState) -> Context:
+    """The campaign after everything that stands in the draft, with the gangs that it is about."""
+    book, armoury = loader.book(state.book), armoury_of(request)
+    text, _ = writing.draft_of(document, file="")
+    said = writing.plain_of(text, file="") if text.strip() else {}
+    now = _played(request, text, state, armoury) if said.get("entries") else state
+    gangs = tuple(
+        gang
+        for gang, after in now.after_battle.items()
+        if after.battle == said.get("battle") and said.get("gang") in (None, gang)
+    )
+    return Context(state=now, book=book, gangs=gangs, armoury=armoury)
+
+
+def _played(request: PageRequest, text: str, state: CampaignState, armoury: Armoury | None) -> CampaignState:
+    lookup = PriceLookup(state=state, armoury=armoury)
+    purposes = loader.book(state.book).purposes
+    plan = post_battle_plan(writing.document_of(text, file=""), purposes=purposes, lookup=lookup)
+    commands = request.tracker.commands
+    played = commands.play(request.known_campaign, plan.decisions, dry_run=True, explained=False)
+    return played.state
+
+
+def of_step(table: Context, step: str | None, typed: FormValues) -> list[StepForm]:
+    """The entries of that step which the rules leave open; of no step, those that are made at any time."""
+    found = []
+    for form in post_battle_forms().values():
+        if step_of(form, table.book.post_battle.at) != step or not form.on_one_line:
+            continue
+        made = _form(table, form, typed) if in_book(table, form) else None
+        if made is not None:
+            found.append(made)
+    return found
+
+
+def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
+    first, *others = prompts_of(form)
+    able = choices(table, form, first, {})
+    if able is not None and not able:
+        return None
+    own = typed if typed.get(ENTRY) == form.kind else FormValues({})
+    hidden, fields = [], []
+    if able is not None and len(able) == 1 and first.key == "gang":
+        hidden.append((_name(form, first), able[0].value))
+    else:
+        fields.append(_field(table, form, first, able, own))
+    for prompt in others:
+        if prompt.after is not None or (form.kind, prompt.key) in _BY_THE_WIZARD:
+            continue
+        fields += [
+            _field(table, form, prompt, offered, own)
+            for offered in _whatever_is_said(table, form, first, able, prompt.key)
+        ]
+    return StepForm(form.kind, called(form.kind), form.about, fields, hidden)
+
+
+def _whatever_is_said(
+    table: Context, form: Form, first: Prompt, able: tuple[Choice, ...] | None, key: str
+) -> Iterator[tuple[Choice, ...] | None]:
+    """What a key may name, where that is so whoever is named first; else it is asked for afterwards."""
+    said = [{}, *({first.key: choice.value} for choice in able or ())]
+    if form.question(first.key).shape == "several":
+        said = [{}]
+    found = [candidates(table, form, key, answers) for answers in said]
+    usable = found[1:] or found
+    if all(offered == usable[0] for offered in usable) and usable[0] != ():
+        yield usable[0]
+
+
+def _name(form: Form, prompt: Prompt) -> str:
+    return f"{form.kind}.{prompt.key}"
+
+
+def _field(
+    table: Context, form: Form, prompt: Prompt, offered: tuple[Choice, ...] | None, own: FormValues
+) -> OperationField:
+    question = form.question(prompt.key)
+    shape = _SHAPES.get(question.shape, "text")
+    if offered is None and question.words:
+        offered = tuple(Choice(value=word, name=word.replace("_", " ")) for word in question.words)
+    if offered and shape == "text":
+        shape = "one"
+    name = _name(form, prompt)
+    return OperationField(
+        name=name,
+        label=_words(table, form, prompt.key),
+        help="",
+        shape=shape,
+        needed=not prompt.may_pass,
+        choices=_priced(table, form, prompt.key, offered or ()),
+        is_open=False,
+        values=tuple(own.all(name)),
+    )
+
+
+def _priced(table: Context, form: Form, key: str, offered: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The same with prices, where the armoury has them."""
+    if table.armoury is None or form.kind not in ("hire", "buy") or key not in ("type", "item"):
+        return offered
+    costs = {listed.item.name: listed.item.cost_credits for listed in table.armoury.offers}
+    costs |= {listed.card.kind: listed.card.cost_credits for listed in table.armoury.types}
+    return tuple(
+        Choice(value=choice.value, name=choice.name, note=money(table, costs[choice.value]))
+        if choice.value in costs and not choice.note
+        else choice
+        for choice in offered
+    )
+
+
+def _words(table: Context, form: Form, key: str) -> str:
+    own = _ASKED.get((form.kind, key))
+    if own is not None:
+        return own
+    names = Names.of_state(table.state)
+    return questions.question_for(form, key, {}, names.anyone, {})
+
+
+def entry_of(table: Context, filled: FormValues) -> str:
+    """What was filled in, as the wizard takes it: what was left empty is passed over, what was not asked for
+    is asked for now.
+    """
+    form = post_battle_forms().get(filled.get(ENTRY))
+    shown = _form(table, form, filled) if form is not None and in_book(table, form) else None
+    if form is None or shown is None:
+        raise NoSuchStep
+    answers: dict[str, Any] = {}
+    passed: list[str] = []
+    for name, value in shown.hidden:
+        answers[name.partition(".")[2]] = value
+    for field in shown.fields:
+        key = field.name.partition(".")[2]
+        value = _value(field, filled)
+        if value is not None:
+            answers[key] = value
+        elif not field.needed:
+            passed.append(key)
+    for key in [*answers]:
+        made = id_beside(table, form, key, answers)
+        if made is not None:
+            answers["id"] = made
+    return json.dumps({form.kind: answers, "passed": passed})
+
+
+def _value(field: OperationField, filled: FormValues) -> Any:
+    values = [value.strip() for value in filled.all(field.name) if value.strip()]
+    if field.shape == "yes":
+        return True if values else None
+    if not values:
+        return None
+    if field.shape == "several":
+        return values
+    if field.shape == "number":
+        if not _NUMBER.fullmatch(values[0]):
+            raise NumberOfStepWrong(question=field.label)
+        return int(values[0])
+    return values[0]
