@@ -246,7 +246,7 @@ def test_the_extreme_numbers_of_a_log_on_postgresql(
     before = extremes.answers(season, ASKED)
     let = 0
     with psycopg.connect(postgres_at_head.replace("+psycopg", "")) as connection:
-        for edit in [edit for edit in NUMBERS if edit.what in ("0", "-1", "2^63-1", "-2^63")]:
+        for edit in [edit for edit in NUMBERS if edit.what in ("0", "2^63-1")]:
             with extremes.edited_on_server(connection, edit) as there:
                 if there:
                     extremes.check(edit, before, extremes.answers(season, ASKED))
