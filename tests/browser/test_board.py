@@ -66,6 +66,7 @@ def test_a_shot_is_made_with_keys_alone_and_the_question_has_the_focus(phone: Bo
     page.keyboard.press("Enter")
     page.wait_for_selector(f'#board:not([data-revision="{before}"])')
     assert page.evaluate("document.activeElement.id") == "pad-words"
+    assert " UTC" not in page.locator("#board").inner_text(), "times stay in the reader's own zone"
     phone.tap('#pad button[value="wren"]')
     phone.tap('#pad button[value="short"]')
     before = phone.revision

@@ -162,6 +162,8 @@ def test_a_host_runs_a_club_of_three_from_nothing(
     expect(page.get_by_role("heading", name="Sump Saints", exact=True)).to_be_visible()
     expect(page.get_by_text("Done.")).to_be_visible()
     look()
+    page.goto(PLACE)
+    expect(page.get_by_role("link", name="Invite players: nobody is here to fight yet.")).to_be_visible()
 
     for phone, name in zip(phones, ("Zoe", "Ash"), strict=True):
         host.taps += 2  # More, and Members

@@ -187,3 +187,11 @@ def test_a_visitor_without_scripts_begins_a_campaign_and_is_led_on(club: Club) -
     visitor.go("/campaigns/sump-city-nights/members")
     page = visitor.press("Make a link", note="Zoe")
     assert f"{ORIGIN}/join/tri_" in page
+
+
+def test_who_has_been_in_no_campaign_is_not_welcomed_back(club: Club) -> None:
+    kit = club.tracker.people.of_machine("Kit").person
+    page = club.browser("Nobody").get(
+        f"/join/{club.tracker.people.invites.back(kit).secret}", headers=BROWSER
+    )
+    assert "Welcome, Kit" in page.text

@@ -75,6 +75,9 @@ def test_without_an_armoury_the_card_is_filled_in_by_hand(mara: Visitor, club: C
     assert ENLIST in mara.html
     mara.press(KEEP, fields={"fighter.0.weapon.1": "rivet cannon"})
     assert ENLIST not in mara.html, "nobody knows the numbers of that weapon"
+    page = mara.press(MISSING)
+    assert "fill them in below, under Weapons with numbers of your own." in page
+    assert "--armoury" not in page
     mara.press(
         KEEP, fields={"weapon.0.S": "5", "weapon.0.AP": "-1", "weapon.0.D": "2", "weapon.0.short": "8"}
     )
@@ -294,6 +297,30 @@ def test_a_type_that_was_filled_in_by_hand_is_offered_for_the_next_fighter(mara:
     }  # fmt: skip
     assert fields["fighter.1.number.WS"] == NUMBERS["WS"]
     assert fields["fighter.1.weapon.1"] == "", "what Bo carries is Bo's"
+
+
+def test_a_type_costs_without_what_its_first_fighter_carries(mara: Visitor) -> None:
+    begun(mara)
+    mara.press(ADD, add_name="Bo")
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Kettle Hand", "fighter.0.cost": "50"}
+    numbers = {f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}
+    mara.press(KEEP, fields={**card, **numbers, "fighter.0.weapon.1": "rivet cannon"})
+    mara.press(KEEP, fields={"weapon.0.S": "5", "weapon.0.cost": "15"})
+    assert mara.form(KEEP).fields["fighter.0.cost"] == "65"
+    assert "Kettle Hand, 50 credits" in mara.html
+    mara.press(ADD, add_type="Kettle Hand", add_name="Nub")
+    assert mara.form(ADD).fields["fighter.1.cost"] == "50"
+    assert "Kettle Hand, 50 credits" in mara.html
+
+
+@pytest.mark.usefixtures("market")
+def test_what_is_not_spent_is_said_before_the_gang_enlists(mara: Visitor) -> None:
+    begun(mara)
+    assert "Not spent" not in mara.press(KEEP), "it is too early to say"
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    left = 1000 - int(mara.form(KEEP).fields["fighter.0.cost"])
+    assert f"Not spent: {left} credits." in mara.html
+    assert "Not spent" not in mara.press(KEEP, fields={"credits": str(left)})
 
 
 @pytest.mark.usefixtures("market")

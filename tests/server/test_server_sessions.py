@@ -78,6 +78,7 @@ def test_a_recovery_link_signs_in_its_owner(club: Club) -> None:
     browser = club.browser("Sol")
     before = club.tracker.people.sessions.of(club.people["Sol"].person)
     page = browser.get(address).text
+    assert "Welcome back, Mara" in page
     assert "Sign in as Mara" in page
     assert 'name="name"' not in page
     assert browser.post(address).status_code == 303

@@ -163,6 +163,8 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
             for draft in request.data("draft list")["drafts"]
         ]
     roster = request.data("roster show")["gangs"]
+    if len(roster) == 1 and request.may("member invite"):
+        waiting.insert(0, TodoItem("Invite players: nobody is here to fight yet.", "/members"))
     if request.may("battle proposals"):
         names = {gang["gang"]: str(gang["name"]) for gang in roster}
         waiting += [

@@ -395,7 +395,7 @@ def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
 def _typed_types(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[tuple[str, int]]:
     """The types of fighters whose cards were filled in by hand here."""
     typed = {
-        str(card["type"]): card["cost"]
+        str(card["type"]): gang_rows.bare_cost(card, gang_rows.prices(armoury))
         for card in sheet.get("fighters") or []
         if card.get("type") and card.get("characteristics") and isinstance(card.get("cost"), int)
     }

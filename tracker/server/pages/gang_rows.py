@@ -162,6 +162,8 @@ def _added(
     typed = next((card for card in fighters if str(card.get("type", "")) == kind), None)
     if typed is not None and (armoury is None or not armoury.has_type(kind)):
         like = {key: typed[key] for key in _OF_TYPE if key in typed}
+        if isinstance(like.get("cost"), int):
+            like["cost"] = bare_cost(typed, prices(armoury))
         return {"name": name or _free(kind, fighters), **like}
     if kind == OWN_CARD or armoury is None or not armoury.has_type(kind):
         return {"name": name or _free("Fighter", fighters)}
@@ -353,6 +355,11 @@ def _own_values(weapon: Mapping[str, Any]) -> list[tuple[str, str, str]]:
 
 def _worn(piece: Any) -> tuple[str, str]:
     return (str(piece.get("name", "")), str(piece.get("save", ""))) if isinstance(piece, dict) else ("", "")
+
+
+def bare_cost(card: Mapping[str, Any], costs: Mapping[str, int]) -> int:
+    """What a fighter of a card's type costs who carries nothing of what the card lists."""
+    return max(0, int(card["cost"]) - sum(_equipment(card, costs)))
 
 
 def _equipment(card: Mapping[str, Any], costs: Mapping[str, int]) -> Iterator[int]:

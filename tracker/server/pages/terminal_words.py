@@ -41,6 +41,9 @@ SENTENCES: Final = {
     " or answer for all of them with --strategy keep-later or void-later.": (
         " Choose below what becomes of each."
     ),
+    ": write them out, or give an armoury that lists it (--armoury).": (
+        ": fill them in below, under Weapons with numbers of your own."
+    ),
     "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
 }
 _SEED: Final = re.compile(

@@ -22,6 +22,7 @@ function show(made, { focus = true } = {}) {
   const asked = document.getElementById("queue")?.querySelector("[role=alert]") ? document.getElementById("queue") : null;
   const open = opened();
   board().replaceWith(made);
+  document.dispatchEvent(new Event("board:shown"));
   if (asked) document.getElementById("queue").replaceWith(asked);
   else showQueue();
   if (!focus && open) document.querySelector(`#${CSS.escape(open)} details`)?.setAttribute("open", "");

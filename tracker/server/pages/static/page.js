@@ -9,13 +9,14 @@
   function localTimes(within) {
     for (const time of within.querySelectorAll("time[datetime]")) {
       const at = new Date(time.dateTime);
-      if (time.dateTime.includes("T") && !Number.isNaN(at.getTime())) {
+      if (time.dateTime.includes("T") && !time.title && !Number.isNaN(at.getTime())) {
         time.title = time.textContent;
         time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
       }
     }
   }
   localTimes(document);
+  for (const shown of ["board:shown", "htmx:afterSettle"]) document.addEventListener(shown, () => localTimes(document));
 
   // The slider of the time form says where it stands.
   for (const range of document.querySelectorAll(".time input[type=range]")) {
