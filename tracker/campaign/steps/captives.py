@@ -1,6 +1,6 @@
 """Captives: taken, escaped, held by exactly one gang, traded, rescued, let go, sold.
 
-The record stands with the captive, so that both rosters are read off the same fact.
+The record is kept with the captive, so that both rosters read the same fact.
 Source: Core Rulebook (2023) · The Post-battle Sequence · Captives.
 """
 

@@ -81,7 +81,7 @@ class ShownPreview(NamedTuple):
 
     @property
     def lacks_dice(self) -> bool:
-        """Whether the tool could roll what is missing."""
+        """Whether an entry lacks dice, which the tool could roll."""
         return any(entry.slot["result"] == "needs_dice" for entry in self.unresolved)
 
 

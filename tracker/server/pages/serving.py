@@ -1,4 +1,4 @@
-"""Pages over HTTP: a request to a view, its data to a template, and failures as pages for who reads pages."""
+"""Pages over HTTP: a request to a view, its data to a template, and failures as pages for browsers."""
 
 from __future__ import annotations
 
