@@ -247,7 +247,7 @@ def _left_behind(
     fight_hits: FightHits,
     scored: Scored,
 ) -> _LeftBehind:
-    """It hangs on the Hit rolls alone, so it is known before a hit is resolved."""
+    """It depends on the Hit rolls alone, so it is known before a hit is resolved."""
     thrown_off: list[str] = []
     hampered: dict[str, int] = {}
     for hit in scored.hits if special_rules.act_in_fights(decision) and not command.reaction else ():
@@ -410,7 +410,7 @@ def _afterwards(
 ) -> None:
     """The free Coup de Grace or the consolidation that was asked for, if it is allowed; else why not.
 
-    A wish is no claim: whether it can be had hangs on the dice, and a ruling may change those.
+    A wish is no claim: the dice decide whether it comes true, and a ruling may change them.
     """
     if engagement.condition_now(decision, command.attacker) == "out_of_action":
         return

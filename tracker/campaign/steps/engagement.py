@@ -35,7 +35,7 @@ class Engagement(Record):
 def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
     """The brawl as it is stated. Refuses what contradicts itself, and models that cannot be engaged.
 
-    Pinned enemies of a fighter who charges are let in: being charged makes them stand (G-15).
+    Accepts Pinned enemies of a fighter who charges: being charged makes them stand (G-15).
     """
     _refuse_contradictions(command)
     for beside in command.in_contact:

@@ -185,7 +185,7 @@ def give_order(decision: Decision, command: records.GiveOrder) -> None:
 
 @handles(records.RegroupFriends)
 def regroup_friends(decision: Decision, command: records.RegroupFriends) -> None:
-    """Regroup: a Leadership test; passed, every Broken friend near is Broken no more.
+    """Regroup: a Leadership test; passed, no friend near is Broken any longer.
 
     Source: Core Rulebook (2023) · Skills · Regroup.
     """

@@ -280,7 +280,7 @@ def _new_sheet(request: PageRequest) -> dict[str, Any]:
 
 
 def _own_gangs(request: PageRequest) -> list[str]:
-    """The gangs that a player was let in for and that are not here yet."""
+    """The gangs that a player was invited for and that are not here yet."""
     if request.caller is None or request.may("gang amend"):
         return []
     state = request.boards.state_at(request.known_campaign)
