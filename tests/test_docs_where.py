@@ -1,6 +1,7 @@
 """docs/where.md leads from the name of a rule, a die or a setting to its file, read off the code and the books."""
 
 import ast
+import itertools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -17,8 +18,9 @@ ROOT = Path(__file__).parent.parent
 HEADING = """\
 # Where is rule X?
 
-Search this page for the rule's name in the book, or for its die, command, setting or file. It is written by `make golden` from the
-code and the books, so every path is right. [Sources](sources.md) lists the rules paragraph by paragraph, with their tests;
+Search this page for the rule's name in the book, or for its die, command, setting or file. [Everything else](#files-of-everything-else)
+(the service, pages, proofs, imports) stands there too, file by file. `make golden` writes the page from the code and the books, so
+every path is right. [Sources](sources.md) lists the rules paragraph by paragraph, with their tests;
 [commands, events and refusals](events.md) lists every message.
 
 Paths of steps begin in `tracker/campaign/steps/`, those of records in `tracker/campaign/records/`, those of tables in
@@ -31,6 +33,7 @@ PLAIN_FACES = {
     TWO_D6: "both faces of two D6, added",
     D66: "two D6, tens first: 36 results, a row of a table",
 }
+OWN_ROWS = "`rules/own_rows.py`"
 DICE = {"d6", "d3", "d66", "two_d6", "special", "pool"}
 
 
@@ -77,9 +80,17 @@ def commands() -> Iterator[str]:
 
 def dice() -> Iterator[str]:
     purposes = {name: die for book in loader.book_names() for name, die in loader.book(book).purposes.items()}
-    yield "\n## Dice\n\n| Die | Rolled for | Steps |\n|---|---|---|"
+    yield "\n## Dice\n\n| Die | Rolled for | Steps, or the tables whose rows ask for it |\n|---|---|---|"
     for name, purpose in sorted(purposes.items()):
-        yield f"| `{name}` | {purpose.about} | {naming(name, DICE) or 'named by a table'} |"
+        yield f"| `{name}` | {purpose.about} | {naming(name, DICE) or tables_naming(name) or OWN_ROWS} |"
+
+
+def tables_naming(name: str) -> str:
+    """The tables whose rows ask for a die by this name."""
+    books = ROOT / "tracker" / "rules" / "books"
+    asking = re.compile(rf'purpose = "{name}"')
+    files = sorted(file for file in books.rglob("*.toml") if asking.search(file.read_text(encoding="utf-8")))
+    return ", ".join(f"`{file.relative_to(books).as_posix()}`" for file in files)
 
 
 def faces() -> Iterator[str]:
@@ -127,6 +138,18 @@ def first_line(file: Path) -> str:
     return about.replace("|", "/")
 
 
+def first_sentence(file: Path) -> str:
+    """What a file says of itself in one sentence, which may go over several lines."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix == ".js":
+        comment = itertools.takewhile(lambda line: line.startswith("// "), text.splitlines())
+        about = " ".join(line.removeprefix("// ") for line in comment)
+    else:
+        about = " ".join((ast.get_docstring(ast.parse(text)) or "").partition("\n\n")[0].split())
+    sentence = about.split(". ")[0].removesuffix(".")
+    return f"{sentence}.".replace("|", "/") if sentence else ""
+
+
 def files() -> Iterator[str]:
     """Every file of rules and steps, then every file of their tests, with its own first line."""
     core = [ROOT / "tracker/campaign/steps", ROOT / "tracker/rules"]
@@ -141,13 +164,29 @@ def files() -> Iterator[str]:
                 yield f"| `{file.relative_to(ROOT).as_posix()}` | {first_line(file)} |"
 
 
+def other_files() -> Iterator[str]:
+    """Every other file of the program: the service, the pages, the log and its proofs, imports, reports."""
+    yield "\n## Files of everything else\n\n| File | Holds |\n|---|---|"
+    core = [ROOT / "tracker/campaign/steps", ROOT / "tracker/rules"]
+    scripts = [file for file in (ROOT / "tracker").rglob("*.js") if not file.name.endswith(".min.js")]
+    for file in sorted([*(ROOT / "tracker").rglob("*.py"), *scripts]):
+        if file.name not in {"__init__.py", "__main__.py"} and not any(
+            file.is_relative_to(part) for part in core
+        ):
+            yield f"| `{file.relative_to(ROOT).as_posix()}` | {first_sentence(file)} |"
+
+
 def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
-    parts = [HEADING, *commands(), *dice(), *faces(), *settings(), *rows(), *files()]
+    parts = [HEADING, *commands(), *dice(), *faces(), *settings(), *rows(), *files(), *other_files()]
     golden("../docs/where.md", "\n".join(parts) + "\n")
 
 
 def test_every_file_of_the_core_says_in_one_line_what_it_holds() -> None:
     assert [line for line in files() if line.endswith("|  |")] == []
+
+
+def test_every_other_file_says_in_one_sentence_what_it_holds() -> None:
+    assert [line for line in other_files() if line.endswith("|  |")] == []
 
 
 def test_every_file_that_the_page_of_sources_names_exists() -> None:

@@ -217,20 +217,20 @@ def test_the_table_writes_what_the_commands_write() -> None:
 HEADING = """\
 # Who may do what
 
-Every command of the command line is an operation of the service, and this is who may ask for it. The page is written by
-`make golden` from the table that the service reads (`tracker/rights.py`); a command without a declared right fails the
-tests, and is refused to everybody but whoever sits at the machine. How people become what they are:
-[People](people.md).
+Every command of the command line is an operation of the service. This page lists who may ask for which. `make golden` writes
+it from the table that the service reads (`tracker/rights.py`). A command without a declared right fails the tests, and the
+service refuses it to everybody who does not sit at the machine. [People](people.md) explains how somebody gets a role.
 
-- **visitor**: anybody, where the campaign is public. Where it is private, whoever is no member sees nothing of it.
+- **visitor**: anybody, where the campaign is public. Of a private campaign only members see anything.
 - **spectator**: a member who reads.
 - **player**: a member who plays one gang or several. They do what concerns their own.
-- **Arbitrator**: may do everything for everybody in the campaign, but for what is each person's own: their name, their
+- **Arbitrator**: may do everything for everybody in the campaign, except what is each person's own: their name, their
   tokens.
 - **machine**: whoever sits at the machine that keeps the database. They could change the file itself, so they may ask for
-  everything; what only they may ask for is marked so.
+  everything. The word *machine* in the last column marks what only they may ask for.
 
-A token that only reads may ask for what does not write; no token does what is for oneself and writes. The rules of the game refuse what they refuse, whoever asks.
+A token that only reads may ask for nothing that writes. No token may do what is for *oneself* and **writes**. The rules of the
+game hold for everybody who asks.
 
 | Operation | Visitor | Spectator | Player | Arbitrator | |
 |---|---|---|---|---|---|

@@ -69,7 +69,7 @@ def test_a_hired_fighter_may_be_called_as_another_gangs_is_and_not_as_one_of_the
 
 def test_what_is_no_number_is_said_and_what_was_typed_stands(mara: AfterBattle) -> None:
     shown = mara.enter("reward", status=422, credits="a lot", why="the loot")
-    assert "How many credits? It is a whole number." in shown
+    assert "How many credits? Write a whole number, in digits." in shown
     assert mara.form_of("reward").fields["reward.why"] == "the loot"
 
 

@@ -247,7 +247,7 @@ def _is_there(
     """Whether somebody sends again what counts already."""
     stored = session.tracker.drafts.draft(session.campaign, draft)
     stood = SavedConversation(text=stored.text, lines=stored.lines)
-    return stepping.stands_there(
+    return stepping.were_given_before(
         session, stored.kind, stood, answers, number=number, seed=stored.seed, armoury=armoury
     )
 

@@ -1,8 +1,8 @@
-"""A wizard that is asked from afar: answers go in, the next question comes out, and nothing waits in between.
+"""A wizard asked from afar: answers go in, the next question comes out; answers sent twice count once.
 
-What is kept of it is a text, the file as it stood when an entry was settled last, and the lines answered
-since. They are answered again each time, so that everything is asked, tried and said by the wizards
-themselves. Knows no database row and no page.
+It keeps the file as it was after the last finished entry, and the lines answered since. Each time it answers
+those lines again, so the wizards themselves ask, try and say everything. Nothing waits in between. Knows no
+database row and no page.
 """
 
 from __future__ import annotations
@@ -301,7 +301,7 @@ class _Scripted(Prompter):
         return super().yes_or_no(prompt, asked=asked, usual=usual)
 
 
-def stands_there(
+def were_given_before(
     chosen: ChosenCampaign,
     kind: Kind,
     stored: SavedConversation,
@@ -311,8 +311,8 @@ def stands_there(
     seed: str,
     armoury: str | None = None,
 ) -> bool:
-    """Whether these answers were given before: they make the entry that stands there under this number, or
-    the one that is being answered.
+    """Whether these answers were given before: they make the entry that has this number already, or the one
+    that is being answered. A board that was without a network may send its entries twice.
     """
     text = stored.text
     entries = _entries(text)

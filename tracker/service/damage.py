@@ -1,4 +1,4 @@
-"""Whose fault it is: before the program takes a fault upon itself, it looks whether what it read is whole.
+"""Fault or damage: before a fault counts as the program's own, this looks for damaged rows (exit code 4).
 
 Rows that can be read may still contradict each other or the log, in more ways than any reader could ask for.
 Looks only after a fault or a refusal. Writes nothing.

@@ -65,7 +65,7 @@ def _run_and_put_out(decision: Decision, command: records.ActivateBurning, frien
 
 
 def _friends_who_help(decision: Decision, command: records.ActivateBurning) -> tuple[str, ...]:
-    """The other friends near who are Active. Refuses who is no friend; who lies down is no help."""
+    """The other friends near who are Active: one who lies down does not help. Refuses anybody else."""
     fighter = decision.fighter(command.fighter)
     helping: list[str] = []
     for place, name in enumerate(command.friends_near):

@@ -1,6 +1,6 @@
 """Captives: taken, escaped, held by exactly one gang, traded, rescued, let go, sold.
 
-The record stands with the captive, so that both rosters are read off the same fact.
+The record is kept with the captive, so that both rosters read the same fact.
 Source: Core Rulebook (2023) · The Post-battle Sequence · Captives.
 """
 
@@ -293,7 +293,7 @@ def _refuse_side(decision: Decision, gang: str, needed: Alignment, *, what: str)
 
 @handles(records.RollEscape)
 def roll_escape(decision: Decision, command: records.RollEscape) -> None:
-    """A Captured fighter gets away into Convalescence, or becomes a captive. The dead roll no more (G-23)."""
+    """A Captured fighter gets away into Convalescence, or becomes a captive. The dead do not roll (G-23)."""
     fighter = decision.enlisted(command.fighter)
     if not fighter.capture_pending:
         raise records.NotCaptured(fighter=fighter.name)

@@ -124,7 +124,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
 
 @handles(records.Unpin)
 def unpin(decision: Decision, command: records.Unpin) -> None:
-    """A fighter who was Prone and Pinned is so no more. Refuses who stands, or is Seriously Injured."""
+    """A Pinned fighter stands up. Refuses a fighter who is standing or Seriously Injured."""
     combatant = decision.combatant(command.fighter, what="standing up")
     if combatant.seriously_injured or not combatant.pinned:
         condition = "Seriously Injured" if combatant.seriously_injured else "Standing"
@@ -223,7 +223,7 @@ def _modifiers(
 
 
 def _helping(decision: Decision, friend: rules.Bystander) -> rules.Bystander:
-    """A friend who assists, freed of who would keep others from it where a skill says so."""
+    """A friend who assists; where a skill says so, enemies do not keep the friend from it."""
     always = fight_rules.effect_of_fighter(decision, friend.fighter, "assist", AlwaysAssists)
     return friend if always is None else replace(friend, held_by=())
 
@@ -247,7 +247,7 @@ def _left_behind(
     fight_hits: FightHits,
     scored: Scored,
 ) -> _LeftBehind:
-    """It hangs on the Hit rolls alone, so it is known before a hit is resolved."""
+    """It depends on the Hit rolls alone, so it is known before a hit is resolved."""
     thrown_off: list[str] = []
     hampered: dict[str, int] = {}
     for hit in scored.hits if special_rules.act_in_fights(decision) and not command.reaction else ():
@@ -408,9 +408,9 @@ def _harm(command: records.Fight, target: records.FightTarget, label: str) -> Ha
 def _afterwards(
     decision: Decision, command: records.Fight, brawl: engagement.Engagement, label: str, *, cause: int
 ) -> None:
-    """The free Coup de Grace or the consolidation that was wished for, if it is allowed; else why not.
+    """The free Coup de Grace or the consolidation that was asked for, if it is allowed; else why not.
 
-    A wish is no claim: whether it can be had hangs on the dice, and a ruling may change those.
+    A wish is no claim: the dice decide whether it comes true, and a ruling may change them.
     """
     if engagement.condition_now(decision, command.attacker) == "out_of_action":
         return

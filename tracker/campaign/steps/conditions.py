@@ -22,7 +22,7 @@ def gain(
     why: str | None = None,
     cause: int = 0,
 ) -> int:
-    """The model is in the condition from now on; who is in it already, or out of play, stays as they are.
+    """The model is in the condition from now on; one that is in it already, or out of play, stays as it is.
 
     Gives the place of the event, or of the cause where there is none.
     """
@@ -43,7 +43,7 @@ def end(
     why: str | None = None,
     cause: int = 0,
 ) -> int:
-    """The model is in the condition no more; who is not in it stays as they are. Gives a place, as `gain`."""
+    """The model is no longer in the condition; one not in it stays as it is. Gives a place, as `gain`."""
     if not getattr(condition_of(decision, model), condition, False):
         return cause
     ended = records.ConditionEnded(
@@ -53,7 +53,7 @@ def end(
 
 
 def set_on_fire(decision: Decision, model: str, *, by: str | None = None, cause: int = 0) -> None:
-    """A D6 whether a model that a flame hit catches fire: easier for the Gunked. Who burns rolls none.
+    """A D6 whether a model that a flame hit catches fire: easier for the Gunked. A burning model rolls none.
 
     Source: Core Rulebook (2023) · Weapon Traits · Blaze; Conditions · Gunked.
     """
@@ -87,7 +87,7 @@ def catches_fire_on(decision: Decision, model: str) -> int:
 
 
 def condition_of(decision: Decision, model: str) -> Combatant | CombatVehicle | None:
-    """How a fighter or vehicle stands in the battle; None for who is not, or no longer, in it."""
+    """How a fighter or vehicle stands in the battle; None for one that is not, or no longer, in it."""
     battle = decision.battle("a condition")
     vehicle = battle.vehicles.get(model)
     if vehicle is not None:
@@ -132,7 +132,7 @@ def sits_in_saddle(decision: Decision, fighter: str) -> bool:
 
 
 def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> None:
-    """Refuses the attacks that a condition forbids: of the Blind all but Reactions, of who burns Reactions.
+    """Refuses the attacks that a condition forbids: the Blind may only react, and the burning may not react.
 
     Source: Core Rulebook (2023) · Conditions · Blind; Blaze.
     """

@@ -18,7 +18,7 @@ ANYBODY = "*"
 
 @handles(records.NameLeader)
 def name_leader(decision: Decision, command: records.NameLeader) -> None:
-    """Who is next in line becomes Leader; of several with equal right, who was named."""
+    """The fighter next in line becomes Leader; of several with equal right, the one who was named."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:

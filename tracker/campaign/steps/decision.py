@@ -228,7 +228,7 @@ class Decision:
             raise records.BattleUnderWayAlready(battle=self.state.under_way.battle)
 
     def combatant(self, fighter: str, *, what: str) -> Combatant:
-        """The fighter's condition in this battle. Refuses who is unknown, gone, absent or Out of Action."""
+        """The fighter's condition in this battle. Refuses one unknown, gone, absent or Out of Action."""
         under_way = self.state.under_way
         if under_way is not None:  # hot path: nearly everybody who is asked for is there
             combatant = under_way.combatants.get(fighter)

@@ -20,7 +20,7 @@ STABILISED = "stabilised"
 
 @handles(records.MedicalEscort)
 def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
-    """One fighter takes another, Critically Injured, to the Doc. Who is not paid for dies."""
+    """One fighter takes another, Critically Injured, to the Doc. A patient who is not paid for dies."""
     rules = post_battle_sequence.require_in_book(
         decision, decision.rulebook.book.post_battle.doctor, "doctor"
     )
@@ -52,7 +52,7 @@ def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
 
 @handles(records.EndActions)
 def end_actions_stated(decision: Decision, command: records.EndActions) -> None:
-    """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
+    """The gang takes no more actions: the Critically Injured who were not escorted die."""
     after = post_battle_sequence.after_battle(decision, command.gang, what="the end of the actions")
     if post_battle_sequence.ACTIONS_DONE in after.done:
         raise records.OncePerSequence(

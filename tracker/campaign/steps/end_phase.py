@@ -126,7 +126,7 @@ def _bottle_limit(decision: Decision, command: records.CheckBottle, battle: Batt
 
 @handles(records.TakeFleeingTests)
 def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) -> None:
-    """A Cool test for each fighter in the order given; who fails flees, who sees a leader stay stays.
+    """A Cool test for each fighter in the order given; one who fails flees, one who sees a leader stay stays.
 
     Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield; Gang Hierarchy (X).
     """
@@ -159,7 +159,7 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
 
 @handles(records.FleeBattlefield)
 def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> None:
-    """Fighters leave of their own will; who is engaged must pass an Initiative test or is Seriously Injured.
+    """Fighters leave of their own will; an engaged one passes an Initiative test or is Seriously Injured.
 
     Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield.
     """

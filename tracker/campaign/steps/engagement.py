@@ -33,9 +33,9 @@ class Engagement(Record):
 
 
 def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
-    """The brawl as it is stated. Refuses what contradicts itself and who cannot be engaged.
+    """The brawl as it is stated. Refuses what contradicts itself, and models that cannot be engaged.
 
-    Pinned enemies of a fighter who charges are let in: being charged makes them stand (G-15).
+    Accepts Pinned enemies of a fighter who charges: being charged makes them stand (G-15).
     """
     _refuse_contradictions(command)
     for beside in command.in_contact:
@@ -109,7 +109,7 @@ def _refuse_own_vehicles(decision: Decision, command: records.Fight) -> None:
 
 
 def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: bool = False) -> None:
-    """Refuses who is gone, Out of Action or Prone; whoever is charged while Pinned stands up by it."""
+    """Refuses fighters who are gone, Out of Action or Prone; one charged while Pinned stands up by it."""
     combatant = decision.combatant(fighter, what="close combat")
     name = decision.fighter(fighter).name
     if combatant.seriously_injured or (not attacking and lies_helpless(decision, combatant)):

@@ -200,7 +200,7 @@ def refuse_captive(decision: Decision, place: str, item: Item) -> None:
 
 
 def standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
-    """The vehicle. Raises VehicleIsGone where it is its gang's no more."""
+    """The vehicle. Raises VehicleIsGone where its gang no longer has it."""
     known = ledger.known_vehicle(decision, vehicle)
     if known.gone:
         raise records.VehicleIsGone(vehicle=known.name)

@@ -88,7 +88,7 @@ def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: 
 
 
 def learns(decision: Decision, fighter: Fighter) -> bool:
-    """Whether a fighter gains XP at all: who is gone does not, nor a rank that never does.
+    """Whether a fighter gains XP at all: not one who is gone, nor a rank that never does.
 
     Hangers-on and Hired Guns are such ranks.
     Source: Core Rulebook (2023) · Gangs · Hangers-on; Hired Guns.
@@ -156,7 +156,7 @@ def award_experience(decision: Decision, command: records.AwardExperience) -> No
 
 @handles(records.AwardSeveral)
 def award_several(decision: Decision, command: records.AwardSeveral) -> None:
-    """The same XP for each of several fighters. Refuses the dead and gone, and who is named twice."""
+    """The same XP for each of several fighters. Refuses the dead, the gone and one named twice."""
     _refuse_amount(command.amount)
     for place, name in enumerate(command.fighters):
         fighter = decision.enlisted(name)
@@ -170,7 +170,7 @@ def award_several(decision: Decision, command: records.AwardSeveral) -> None:
 def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> None:
     """XP for everybody of the crew, once for each battle: what the scenario gives for it, else the book's.
 
-    The dead gain none, and no more do those whose rank never gains any (Hangers-on, Hired Guns).
+    The dead gain none, nor do fighters whose rank never gains any (Hangers-on, Hired Guns).
     """
     after = after_battle(decision, command.gang, what="XP for taking part")
     gang, crew = decision.gang(command.gang), after.crews[command.gang]

@@ -66,7 +66,7 @@ def fall(
 
 
 def _land_on_feet(decision: Decision, fighter: str) -> None:
-    """Catfall: an Initiative test of who is neither down nor out; passed, they are not Pinned.
+    """Catfall: an Initiative test of a fighter neither down nor out; one who passes is not Pinned.
 
     Source: Core Rulebook (2023) · Skills · Catfall.
     """

@@ -1,4 +1,4 @@
-"""How the Broken flee: the retreat of who is engaged, the inches run, the Smoke of a vehicle.
+"""How the Broken flee: the retreat of the engaged, the inches run, the Smoke of a vehicle.
 
 Where the move ends is seen at the table. Source: Archived rules · Resolve Hits · Broken; Fighter: Running for
 Cover; Mobile Vehicle: Break for Air; Stationary Vehicle: Burn Out.

@@ -18,7 +18,7 @@ from tracker.rules.vehicle_tables import LastingDamage, Rattle, Unreliable, Writ
 
 @handles(records.RetireFighter)
 def retire_fighter(decision: Decision, command: records.RetireFighter) -> None:
-    """A fighter leaves for good. Refuses who is dead or retired."""
+    """A fighter leaves for good. Refuses the dead and retired."""
     decision.refuse_during_battle()
     decision.enlisted(command.fighter)
     retired = decision.emit(records.FighterRetired(fighter=command.fighter, reason=command.reason))

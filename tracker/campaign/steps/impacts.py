@@ -341,7 +341,7 @@ def _end_ram(
 
 @handles(records.RunOverFighter)
 def run_over_fighter(decision: Decision, command: records.RunOverFighter) -> None:
-    """An Initiative test to get out of the way; who fails is hit, and Pinned if Standing and Active.
+    """An Initiative test to get out of the way; one who fails is hit, and Pinned if Standing and Active.
 
     Source: Core Rulebook (2023) · Vehicle Impacts · Running Over Fighters.
     """

@@ -133,7 +133,7 @@ def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tup
 
 
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:
-    """What Injury dice with these symbols do together; who is past all bearing goes Out of Action."""
+    """What Injury dice with these symbols do together; one who can bear no more goes Out of Action."""
     combatant = decision.combatant(harm.target, what="an injury")
     outcome = injury_dice.stack_injuries(
         symbols,

@@ -68,7 +68,7 @@ def _opponent(decision: Decision, command: records.ActivateInsane) -> str:
 
 @handles(records.TakeSanityTest)
 def take_sanity_test(decision: Decision, command: records.TakeSanityTest) -> None:
-    """A Willpower test after an activation as normal; who passes is sane again.
+    """A Willpower test after an activation as normal; a fighter who passes is sane again.
 
     Source: Core Rulebook (2023) · Conditions · Insane; knob insanity.willpower_test.
     """

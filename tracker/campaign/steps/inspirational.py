@@ -12,7 +12,7 @@ from tracker.campaign.steps.decision import Decision
 
 
 def check(decision: Decision, fighter: str, inspired_by: str | None) -> None:
-    """Refuses who cannot inspire: without the skill, no friend, Broken or down."""
+    """Refuses a fighter who cannot inspire: without the skill, no friend, Broken or down."""
     if inspired_by is None:
         return
     now = decision.combatant(inspired_by, what="an example")

@@ -1,4 +1,4 @@
-"""Leaps, jumps down and edges: an Initiative test, and who fails it falls.
+"""Leaps, jumps down and edges: an Initiative test; a fighter who fails it falls.
 
 Source: Core Rulebook (2023) · Terrain · Leaping Gaps; Jumping Down; Falling Hazards; Movement on Vehicles.
 """
@@ -24,7 +24,7 @@ _Risky: TypeAlias = records.LeapGap | records.JumpDown | records.KeepBalance
 
 @handles(records.LeapGap)
 def leap_gap(decision: Decision, command: records.LeapGap) -> None:
-    """A leap over a gap: who fails falls straight down. Mighty Leap needs no test for a narrow one.
+    """A leap over a gap: a fighter who fails falls straight down. Mighty Leap needs no test for a narrow one.
 
     Source: Core Rulebook (2023) · Terrain · Leaping Gaps; Skills · Mighty Leap.
     """
@@ -41,7 +41,7 @@ def leap_gap(decision: Decision, command: records.LeapGap) -> None:
 
 @handles(records.JumpDown)
 def jump_down(decision: Decision, command: records.JumpDown) -> None:
-    """A jump down: the deeper, the harder the test; who fails falls as far.
+    """A jump down: the deeper, the harder the test; a fighter who fails falls as far.
 
     Source: Core Rulebook (2023) · Terrain · Jumping Down; Skills · Catfall.
     """
@@ -76,7 +76,7 @@ def keep_balance(decision: Decision, command: records.KeepBalance) -> None:
 
 
 def _who(decision: Decision, command: records.LeapGap | records.JumpDown, *, action: str) -> Harm:
-    """Who leaps. Refuses who is in no state to."""
+    """The fighter who leaps. Refuses one who is in no state to."""
     harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
     check_fighters(decision, harm, what=f"a {action}")
     now = decision.combatant(command.fighter, what=f"a {action}")
@@ -102,7 +102,7 @@ def _try(
     modifiers: Modifiers = (),
     fails_on_1: bool = False,
 ) -> None:
-    """The test, and the fall of who fails it."""
+    """The test, and the fall of a fighter who fails it."""
     stays, rolled = tests.take_initiative(
         decision,
         die,

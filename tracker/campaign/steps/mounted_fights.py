@@ -17,7 +17,7 @@ LANCE = "lance"
 
 
 def check_ride_by(decision: Decision, command: records.Fight) -> None:
-    """Refuses an attack in passing of who is not mounted, or that is something else as well."""
+    """Refuses an attack in passing by a fighter who is not mounted, or that is something else as well."""
     if not command.ride_by:
         return
     if not decision.fighter(command.attacker).mounted:

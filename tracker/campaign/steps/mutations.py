@@ -16,7 +16,7 @@ from tracker.rules.tables import Row
 
 @handles(records.StateCorruption)
 def state_corruption(decision: Decision, command: records.StateCorruption) -> None:
-    """A gang is corrupted from now on, or no more. Refuses daemons of another gang."""
+    """A gang is corrupted from now on, or no longer. Refuses daemons of another gang."""
     assert decision.rulebook.book.mutations.mutations, "a book that tells of them has some"
     gang = decision.gang(command.gang)
     for name in command.daemons:
@@ -86,7 +86,7 @@ def mutates_instead(decision: Decision, harm: Harm, row: Row, *, cause: int) -> 
 
 
 def become_spawn(decision: Decision, name: str, *, cause: int) -> None:
-    """Whoever has as many mutations as Toughness on the card is a Chaos Spawn and of the gang no more."""
+    """A fighter with as many mutations as Toughness on the card becomes a Chaos Spawn and leaves the gang."""
     fighter = decision.fighter(name)
     mutations, toughness = len(fighter.mutations), fighter.characteristics.get("toughness", 0)
     if fighter.standing == "enlisted" and rules.becomes_spawn(mutations=mutations, toughness=toughness):

@@ -23,7 +23,7 @@ TWO_SIDES = 2
 
 @handles(records.TakeNerveTest)
 def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
-    """A Cool test because of a friend's fate; who fails is Broken and activates at once to flee."""
+    """A Cool test because of a friend's fate; one who fails is Broken and activates at once to flee."""
     tester = decision.combatant(command.fighter, what="a Nerve test")
     fighter = decision.fighter(command.fighter)
     kind = model_of(decision, fighter)
@@ -168,7 +168,7 @@ def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, k
 
 
 def _refuse_spared(command: records.TakeNerveTest, tester: Fighter, *, within_inches: int) -> None:
-    """Who is stated to be too far away, or immune, takes no test."""
+    """Refuses a test of a fighter who is stated to be too far away, or immune."""
     if command.immune_by is not None:
         why = f"{command.immune_by}, as stated, makes immune to it"
         raise records.NoNerveTestFor(fighter=tester.name, why=why)

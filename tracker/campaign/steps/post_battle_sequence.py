@@ -71,7 +71,7 @@ def advance_to(decision: Decision, gang: str, activity: str, *, required: bool =
 
 
 def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
-    """No more actions of this gang: who is Critically Injured and was not escorted dies."""
+    """No more actions of this gang: the Critically Injured who were not escorted die."""
     if ACTIONS_DONE in decision.state.after_battle[gang].done:
         return
     ended = decision.emit(records.PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
@@ -110,7 +110,7 @@ def advance_once(decision: Decision, gang: str, activity: str, *, what: str) -> 
 
 
 def take_action(decision: Decision, by: str, action: str) -> int:
-    """A fighter uses their one post-battle action. Refuses who may not act and who has acted."""
+    """A fighter uses their one post-battle action. Refuses a fighter who may not act or has acted."""
     rules = decision.rulebook.book.post_battle
     fighter = decision.fighter(by)
     if action not in rules.actions:

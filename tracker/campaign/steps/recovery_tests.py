@@ -1,4 +1,4 @@
-"""Recovery tests in the End phase: who is Seriously Injured or Webbed gets up, stays, or is lost.
+"""Recovery tests in the End phase: the Seriously Injured and the Webbed get up, stay, or are lost.
 
 Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
 """
@@ -86,7 +86,7 @@ def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper:
 
 
 def _unstoppable(decision: Decision, command: records.TakeRecoveryTest) -> int:
-    """A D6 that may take a Flesh Wound off; who has none rolls so many more Recovery dice and discards them.
+    """A D6 that may take a Flesh Wound off; one without rolls so many more Recovery dice and discards them.
 
     Source: Core Rulebook (2023) · Skills · Unstoppable.
     """

@@ -17,7 +17,7 @@ from tracker.rules.rulebook import BookHasNo
 def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> None:
     """A D6 says what part of its worth a damaged vehicle's repair costs, and whether a rattle stays.
 
-    The base is vehicle and upgrades, without weapons and wargear. Who cannot pay is refused.
+    The base is vehicle and upgrades, without weapons and wargear. Refuses a gang that cannot pay.
     """
     book = decision.rulebook.book.post_battle
     if not book.repairs:

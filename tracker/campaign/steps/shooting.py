@@ -88,7 +88,7 @@ def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse
 
 
 def _check_shooter(decision: Decision, attacker: str) -> None:
-    """Refuses who lies helpless. No rule keeps the Pinned from it: they shoot, with a warning."""
+    """Refuses a fighter who lies helpless. No rule keeps the Pinned from it: they shoot, with a warning."""
     now, name = decision.combatant(attacker, what="a shot"), decision.fighter(attacker).name
     if now.seriously_injured or now.webbed:
         condition = "Seriously Injured" if now.seriously_injured else "Webbed"

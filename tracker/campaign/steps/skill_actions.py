@@ -102,7 +102,7 @@ def headbutt(decision: Decision, command: records.Headbutt) -> None:
 
 @handles(records.HurlFighter)
 def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
-    """An Initiative test of the enemy; who fails flies D3", lies Pinned, and hits what is in the way.
+    """An Initiative test of the enemy; one who fails flies D3", lies Pinned, and hits what is in the way.
 
     Source: Core Rulebook (2023) · Skills · Hurl.
     """
@@ -185,7 +185,7 @@ def give_order(decision: Decision, command: records.GiveOrder) -> None:
 
 @handles(records.RegroupFriends)
 def regroup_friends(decision: Decision, command: records.RegroupFriends) -> None:
-    """Regroup: a Leadership test; passed, every Broken friend near is Broken no more.
+    """Regroup: a Leadership test; passed, no friend near is Broken any longer.
 
     Source: Core Rulebook (2023) · Skills · Regroup.
     """
@@ -211,7 +211,7 @@ def regroup_friends(decision: Decision, command: records.RegroupFriends) -> None
 
 @handles(records.StandUpByTest)
 def stand_up_by_test(decision: Decision, command: records.StandUpByTest) -> None:
-    """An Initiative test of who is Pinned, and has Spring Up or sits in the saddle; passed, they stand.
+    """An Initiative test of a Pinned fighter with Spring Up or in the saddle; one who passes stands.
 
     Source: Core Rulebook (2023) · Skills · Spring Up; Conditions · Mounted.
     """
@@ -236,7 +236,7 @@ def stand_up_by_test(decision: Decision, command: records.StandUpByTest) -> None
 
 @handles(records.FaceFearsome)
 def face_fearsome(decision: Decision, command: records.FaceFearsome) -> None:
-    """A Willpower test of who would charge the fearsome; who fails does not move and has no activation left.
+    """A Willpower test to charge the fearsome; one who fails does not move and has no activation left.
 
     Source: Core Rulebook (2023) · Skills · Fearsome.
     """
@@ -265,7 +265,7 @@ def face_fearsome(decision: Decision, command: records.FaceFearsome) -> None:
 
 @handles(records.StayInSaddle)
 def stay_in_saddle(decision: Decision, command: records.StayInSaddle) -> None:
-    """An Initiative test instead of being Pinned; who fails falls from the mount as fast as it went.
+    """An Initiative test instead of being Pinned; one who fails falls from the mount as fast as it went.
 
     Source: Core Rulebook (2023) · Conditions · Mounted.
     """
@@ -311,7 +311,7 @@ def stay_in_saddle(decision: Decision, command: records.StayInSaddle) -> None:
 
 
 def _may_act(decision: Decision, fighter: str, *, skill: str, action: str) -> None:
-    """Refuses who lacks the skill, and who is in no state to act."""
+    """Refuses a fighter who lacks the skill, or is in no state to act."""
     now = decision.combatant(fighter, what=action)
     _refuse_without(decision, fighter, skill)
     states = (

@@ -94,7 +94,7 @@ def act_in_fights(decision: Decision) -> bool:
 
 
 def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:
-    """The effects that come about at a trigger, one by one: each die falls when the next is asked for."""
+    """The effects at a trigger, one by one: each die is rolled when the next effect is asked for."""
     for rule in attack.rules.at(trigger) if attack is not None else ():
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
@@ -112,7 +112,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
 
 
 def _is_dodged_elsewhen(decision: Decision, rule: RuleInForce) -> bool:
-    """Whether a Blast or Template is dodged at another moment: before it hits, or when it wounds (G-55)."""
+    """Whether a Blast or Template is dodged at the other moment: before it hits, or when it wounds (G-55)."""
     effect, when = rule.declared.then, rule.declared.when
     if not isinstance(effect, rules.NoFurtherEffect) or not effect.moves:
         return False
@@ -451,7 +451,7 @@ def attack_by_nobody(decision: Decision, harm: Harm) -> Attack | None:
 
 
 def tests_nerve_instead(decision: Decision, attack: Attack, *, cause: int) -> bool:
-    """Whether a test of nerve takes the place of the Injury roll; who fails it breaks."""
+    """Whether a test of nerve takes the place of the Injury roll; one who fails it breaks."""
     for rule in attack.rules.at("injury_dice"):
         declared = rule.declared
         if not isinstance(declared.then, rules.NerveTestInstead) or declared.roll is None:

@@ -37,7 +37,7 @@ class VehicleAccident:
 
 
 def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> None:
-    """Note whether the vehicle is Mobile, as stated. Who drives it must be awake for that."""
+    """Note whether the vehicle is Mobile, as stated. The driver must be awake for that."""
     condition = decision.combat_vehicle(vehicle, what=what)
     if mobile and condition.driver_blacked_out:
         known = "its driver has blacked out, which leaves it Stationary and Stalled"
@@ -125,7 +125,7 @@ def take_handling(
 def loss_of_control(
     decision: Decision, accident: VehicleAccident, *, modifier: int, cause: int, more: Modifiers = ()
 ) -> None:
-    """A Loss of Control test: who fails it loses control. An unconscious driver fails it without a roll."""
+    """A Loss of Control test: failed, control is lost. An unconscious driver fails it without a roll."""
     condition = decision.combat_vehicle(accident.vehicle, what="a test")
     if condition.driver_blacked_out:
         lose_control(decision, accident, cause=cause)

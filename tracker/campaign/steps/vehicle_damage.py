@@ -72,7 +72,7 @@ def strike_vehicle(
     first: bool = True,
     last: bool = True,
 ) -> None:
-    """A hit that was let in, from the wound roll on; with the `last` of an attack, what follows it."""
+    """A hit that was accepted, from the wound roll on; after the `last` of an attack, what follows it."""
     profile = profile_of_hit(decision, command)
     decision.note_hit(
         command.vehicle,

@@ -1,4 +1,4 @@
-"""Drivers hurt: what each End phase brings to who is wounded or unconscious at the wheel.
+"""Hurt drivers: what each End phase brings to a driver who is wounded or unconscious at the wheel.
 
 Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Vehicles.
 """

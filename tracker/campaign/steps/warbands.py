@@ -229,7 +229,7 @@ def settle_ransom(decision: Decision, command: records.SettleRansom) -> None:
 
 @handles(records.RollShellShock)
 def roll_shell_shock(decision: Decision, command: records.RollShellShock) -> None:
-    """A die before a battle for who is Shell Shocked: on 1 or 2 the model misses it, or (1.0) is hindered.
+    """A die before a battle for a Shell Shocked model: on 1 or 2 the model misses it, or (1.0) is hindered.
 
     Source: Trench Crusade (1.6) · Campaign · Trauma · Shell Shocked.
     """
@@ -334,7 +334,7 @@ def _find(
 def _gain(
     decision: Decision, name: str, amount: int, *, reason: str, cause: int, section: str = "experience"
 ) -> None:
-    """XP, but never more than who has Limited Potential can have."""
+    """XP, but never more than a model with Limited Potential can have."""
     book, fighter = decision.rulebook.book.warbands, decision.fighter(name)
     if earns_nothing(decision, fighter):
         why = "no XP, until a promotion die gives it back"

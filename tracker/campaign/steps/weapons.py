@@ -1,7 +1,7 @@
 """Weapons: which weapon is fired, by which profile, and whether it has ammunition in this battle.
 
 Knows the card and what ran out. Knows no targets. Two weapons of one name differ by their slot:
-'stub gun', 'stub gun (2)'; so are the halves of a combi-weapon, which run out each for itself.
+'stub gun', 'stub gun (2)'; so do the halves of a combi-weapon, each of which runs out by itself.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def out_of_ammo_arm(
 def _only_profile_left(
     decision: Decision, fighter: str, weapon: str, vehicle: str | None, combatant: Combatant | CombatVehicle
 ) -> str | None:
-    """By any profile that is left a weapon is reloaded: with one left there is nothing to choose."""
+    """A weapon is reloaded by any profile that is left: with one left there is nothing to choose."""
     carried = _carried(decision, fighter, weapon, vehicle)
     slots = _slots_on_card(decision, fighter, carried.weapon, vehicle)
     only = None

@@ -20,7 +20,7 @@ from tracker.rules.necromunda import end_phase as rules
 
 @handles(records.CloseBattle)
 def close_battle(decision: Decision, command: records.CloseBattle) -> None:
-    """The Wrap-up: who is Seriously Injured may succumb, then Old Battle Wounds are tested, then Recovery
+    """The Wrap-up: the Seriously Injured may succumb, then Old Battle Wounds are tested, then Recovery
     from earlier battles is cleared, then the end.
 
     Where a book decides the fate of the fallen after the battle, that comes first.

@@ -1,6 +1,6 @@
 """Bring a club's list of weapons: an armoury, or data files of another tool, read, checked, and kept.
 
-What a file holds is said by `armoury import` and `armoury show`; `campaign armoury` keeps it. Nothing is kept
+`armoury import` and `armoury show` say what a file holds; `campaign armoury` keeps it. Nothing is kept
 between pages: what was read goes along in the form.
 """
 
@@ -87,7 +87,7 @@ def keep(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def drop(request: PageRequest, filled: FormValues) -> Redirect:
-    """None is kept any more; what was bought stays as it was bought."""
+    """The campaign keeps no list any more; what was bought stays as it was bought."""
     assert request.caller is not None, "who writes is signed in"
     request.do("campaign armoury", sending=filled.sending(request.caller.actor), drop=True)
     return Redirect(here(request, PATH))
@@ -102,7 +102,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _sent(filled: FormValues) -> dict[str, bytes]:
-    """What was chosen or pasted, by name; a name says no place on this machine."""
+    """What was chosen or pasted, by name; a name never holds a path of this machine."""
     if TEXT in filled:  # it was read before, and perhaps put right
         return {}
     chosen: list[FileSent] = [sent for sent in filled.all_files.get(FILES, ()) if sent.content]

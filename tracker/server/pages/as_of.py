@@ -33,7 +33,7 @@ class TimeChoice(NamedTuple):
 
     @classmethod
     def of(cls, request: PageRequest) -> TimeChoice:
-        """Read off the address: '?after=3&as=then'. Raises NoSuchMoment."""
+        """Reads the address: '?after=3&as=then'. Raises NoSuchMoment."""
         battles, _state = request.boards.battles(request.known_campaign)
         after, how = request.query.get("after", ""), request.query.get("as", "today")
         last = len(battles)

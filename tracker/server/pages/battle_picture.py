@@ -1,6 +1,6 @@
 """The picture of a battle that chat programs show beside a link: headline and sides, drawn here.
 
-Knows a battle as its page shows it. Whether somebody may see it is decided by who asks for it.
+Knows a battle as its page shows it. The caller decides whether somebody may see it.
 """
 
 from __future__ import annotations

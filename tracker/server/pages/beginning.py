@@ -1,6 +1,6 @@
 """A campaign begun on one page: what it is called, its book and house rules, where it stands, who reads it.
 
-Knows the books, to show what there is to choose. What does not go together is refused by `campaign new`.
+Knows the books, to show what there is to choose. `campaign new` refuses what does not go together.
 """
 
 from __future__ import annotations

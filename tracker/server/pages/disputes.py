@@ -110,7 +110,7 @@ def comment(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def withdraw(request: PageRequest, filled: FormValues) -> Redirect:
-    """Whoever opened it lets it go."""
+    """The person who opened it withdraws it."""
     number = request.path["dispute"]
     request.do(
         "dispute withdraw", sending=_anytime(request, filled), dispute=number, reason=filled.get("reason")
@@ -144,7 +144,7 @@ def _is_theirs(request: PageRequest, row: Mapping[str, Any]) -> bool:
 
 
 def _anytime(request: PageRequest, filled: FormValues) -> Any:
-    """What people say is meant for whatever state the campaign is in."""
+    """A statement holds for any state of the campaign."""
     assert request.caller is not None, "who writes is signed in"
     return filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
 

@@ -77,7 +77,7 @@ def of_gang(gang: str) -> Emblem:
 
 
 def of_gangs(gangs: Iterable[str]) -> Mapping[str, Emblem]:
-    """Those of a campaign, in the order of joining: who comes later takes a free colour and charge."""
+    """Those of a campaign, in the order of joining: a later gang takes a free colour and charge."""
     made: dict[str, Emblem] = {}
     for gang in gangs:
         own = of_gang(gang)

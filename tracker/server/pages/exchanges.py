@@ -1,6 +1,6 @@
 """Judging an exchange of two fighters of the campaign, or its exact chances: nothing is recorded.
 
-The questions are those of the wizard, read off the same models; the exchange is a file as `judge` and `odds`
+The questions are those of the wizard, from the same models; the exchange is a file as `judge` and `odds`
 take it.
 """
 

@@ -76,7 +76,7 @@ class FormValues:
                 max_num_fields=FIELDS_MAX,
             )
         except (UnicodeDecodeError, ValueError) as wrong:
-            raise FormUnreadable(why=f"it is no text of at most {FIELDS_MAX} fields") from wrong
+            raise FormUnreadable(why=f"it is not text, or has more than {FIELDS_MAX} fields") from wrong
         fields: dict[str, list[str]] = {}
         for name, value in pairs:
             fields.setdefault(name, []).append(value)
@@ -97,7 +97,7 @@ class FormValues:
         try:
             form = await parser.parse()
         except (MultiPartException, UnicodeDecodeError, KeyError) as wrong:
-            raise FormUnreadable(why="it is no form with a file of at most 10 MiB") from wrong
+            raise FormUnreadable(why="it is cut off, or has too many fields or files") from wrong
         for name, value in form.multi_items():
             if isinstance(value, str):
                 fields.setdefault(name, []).append(value)
@@ -109,7 +109,7 @@ class FormValues:
         return read
 
     def get(self, name: str, otherwise: str = "") -> str:
-        """The field's first value, without what stands around it."""
+        """The field's first value, without spaces around it."""
         return self.fields.get(name, [otherwise])[0].strip()
 
     def all(self, name: str) -> list[str]:
@@ -121,7 +121,7 @@ class FormValues:
         return name in self.fields
 
     def sending(self, actor: str) -> RemoteRequest:
-        """The state that it was made for, and what it is recorded under. Raises FormUnreadable."""
+        """The state that it was made for, and the key that it is recorded under. Raises FormUnreadable."""
         whole = hashlib.sha256(repr(sorted(self.fields.items())).encode()).hexdigest()
         key = self.get(KEY)
         if key and _KEY.fullmatch(key) is None:

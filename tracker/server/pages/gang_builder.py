@@ -1,6 +1,6 @@
 """A gang on one page: begun row by row and kept as a draft, put right as it joined, or joined by fighters.
 
-What is wrong with it is said by the command that would enlist it, as it is typed.
+The command that would enlist it says what is wrong with it, as it is typed.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def _by_this_page(filled: FormValues, draft: Draft) -> bool:
 
 
 def discard(request: PageRequest, filled: FormValues) -> Redirect:
-    """Throw a gang on its way away."""
+    """Delete a gang that is not finished."""
     draft = _draft(request, filled)
     if draft is not None:
         seen = _revision(filled, draft)
@@ -225,13 +225,13 @@ def _discard(request: PageRequest, draft: Draft | None) -> None:
 
 
 def _sheet(text: str) -> dict[str, Any]:
-    """A sheet as plain data, however far it is. Raises FormUnreadable of what is none."""
+    """A sheet as plain data, finished or not. Raises FormUnreadable where the text is not a sheet."""
     if not text.strip():
         return {}
     plain: Any = parse_document(text, file="the sheet").root.plain()
     fighters = plain.get("fighters") or [] if isinstance(plain, dict) else None
     if not isinstance(fighters, list) or not all(isinstance(card, dict) for card in fighters):
-        raise FormUnreadable(why="what was kept is no sheet of a gang")
+        raise FormUnreadable(why="what was kept is not a gang sheet")
     sheet: dict[str, Any] = plain
     return sheet
 
@@ -280,7 +280,7 @@ def _new_sheet(request: PageRequest) -> dict[str, Any]:
 
 
 def _own_gangs(request: PageRequest) -> list[str]:
-    """The gangs that a player was let in for and that are not here yet."""
+    """The gangs that a player was invited for and that are not here yet."""
     if request.caller is None or request.may("gang amend"):
         return []
     state = request.boards.state_at(request.known_campaign)

@@ -42,7 +42,7 @@ def emblem(request: PageRequest) -> Mapping[str, Any]:
 
 
 def may_change(request: PageRequest, gang: str) -> bool:
-    """Whether this is a gang of theirs: for the button."""
+    """Whether the gang belongs to the person who asks: for the button."""
     state = request.boards.state_at(request.known_campaign)
     return request.may_record("gang emblem", [gang_emblems.ChangeEmblem(gang=gang)], state)
 

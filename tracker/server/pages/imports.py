@@ -1,6 +1,6 @@
 """A gang of another tool, uploaded: the sheet that it comes to is read, put right, and enlisted.
 
-What a file means and what only a person knows of it is said by `gang import`. Nothing is kept between pages:
+`gang import` says what a file means and what only a person knows of it. Nothing is kept between pages:
 the file goes along in the form, packed.
 """
 

@@ -1,4 +1,4 @@
-"""An operation as a form: its fields, read off its command and off what the command declares.
+"""An operation as a form: its fields, taken from its command and from what the command declares.
 
 Choices are those of the wizard, for the campaign as it stands. Knows no operation by name but for the few
 whose choices only this page knows.

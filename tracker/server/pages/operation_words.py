@@ -1,6 +1,6 @@
 """What pages call each operation and what it asks for; which operations have no page, and why.
 
-Knows words only: fields, choices and rights are read off the commands.
+Knows words only: fields, choices and rights come from the commands.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "Give somebody another role", "And, to a player, the gangs they play.", PEOPLE, "Give it"
     ),
     "member remove": OperationWords(
-        "Remove a member", "They see no more of a private campaign.", PEOPLE, "Remove them"
+        "Remove a member", "They no longer see a private campaign.", PEOPLE, "Remove them"
     ),
     "dice use": OperationWords(
         "How the tool rolls",

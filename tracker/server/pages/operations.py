@@ -227,7 +227,7 @@ def _fingerprint(wanted: str, filled: FormValues) -> str:
 
 
 def _sentences(entries: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What happened, line by line: what was asked for is said by what came of it."""
+    """What happened, line by line: the result says what was asked for."""
     return [event["sentence"] for entry in entries for event in (entry["events"][1:] or entry["events"])]
 
 

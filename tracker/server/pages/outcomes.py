@@ -28,7 +28,7 @@ _DICE_MOST: Final = 30
 
 
 class InjuryDiceWrong(BadInput):
-    """The injury dice of {fighter} are two digits from 1 to 6, such as 46. Or leave the field empty."""
+    """Write the injury dice of {fighter} as two digits from 1 to 6, such as 46, or leave the field empty."""
 
     fighter: str
 
@@ -41,7 +41,7 @@ class DiceOfOutcomeMissing(BadInput):
 
 
 class XpWrong(BadInput):
-    """The XP of {fighter} is a whole number from 1 to 99."""
+    """Write the XP of {fighter} as a whole number from 1 to 99."""
 
     fighter: str
 

@@ -140,7 +140,7 @@ class PageRequest:
 
     @property
     def tracker(self) -> Tracker:
-        """The database, on behalf of who asks."""
+        """The database, on behalf of the person who asks."""
         return self.opened.on_behalf_of((self.caller or STRANGER).actor)
 
     def report(
@@ -188,7 +188,7 @@ class PageRequest:
         return self._ran(command, given, sending, files=files or {})
 
     def would(self, command: str, /, *, files: Mapping[str, bytes], **given: Any) -> Page | str:
-        """What a writing command would record for who asks: its dry run. Raises Refusal, NotAllowed."""
+        """What a writing command would record for this person: its dry run. Raises Refusal, NotAllowed."""
         self.require(command)
         assert self.caller is not None, "who writes is signed in"
         allow = self._access.allow(self.caller, self.known_campaign, command, _as_options(command, given))

@@ -1,6 +1,6 @@
 """What gangs do after a battle: the book's steps as a checklist beside the questions of the step.
 
-Which steps there are is the book's, and what is asked is said by the commands of `draft`. Here is only what
+The book says which steps there are, and the commands of `draft` say what is asked. Here is only what
 stands in each step already, and who must not be forgotten.
 """
 

@@ -99,7 +99,7 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
     return {
         **_shown(request, wanted, filled),
         "title": "Put a battle's report right",
-        "about": "What its report says now. What you take out of it counts no more.",
+        "about": "What its report says now. What you take out of it no longer counts.",
         "parts": [],
         "part": 1,
         "fields": [*_head_fields(request, text, filled)] if text else [],

@@ -1,7 +1,7 @@
 """The rounds of a battle on its board: which one it is, and what is due in its End phase.
 
 A round ends where the report says so. What may be tested then is what the rules leave open now; who was
-tested in this round is read off the entries since the last round ended.
+tested in this round is taken from the entries since the last round ended.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How somebody rules on a page: the verdict, what becomes of entries that no longer follow, the preview.
 
-Everything is read off the preview that the command makes. Knows no rule of what follows from what.
+Everything comes from the preview that the command makes. Knows no rule of what follows from what.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class ShownPreview(NamedTuple):
 
     @property
     def lacks_dice(self) -> bool:
-        """Whether the tool could roll what is missing."""
+        """Whether an entry lacks dice, which the tool could roll."""
         return any(entry.slot["result"] == "needs_dice" for entry in self.unresolved)
 
 

@@ -1,4 +1,4 @@
-"""Pages over HTTP: a request to a view, its data to a template, and failures as pages for who reads pages."""
+"""Pages over HTTP: a request to a view, its data to a template, and failures as pages for browsers."""
 
 from __future__ import annotations
 
@@ -282,7 +282,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
 
 
 def _signed_out(request: Request, filled: FormValues) -> Response:
-    """Whoever sent it is signed in no more: all that was typed, to be sent again once they are."""
+    """The sender is no longer signed in: all that was typed, to be sent again after signing in."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
     given |= {
         "path": request.url.path,

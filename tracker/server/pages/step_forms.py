@@ -1,6 +1,6 @@
 """Small forms in the steps of what comes after a battle: an entry filled in where its step stands.
 
-Which entries a step has, who may be named and what is asked is read off the forms of the wizard. What such a
+The forms of the wizard say which entries a step has, who may be named and what is asked. What such a
 form leaves open, dice above all, is asked for beside the checklist.
 """
 
@@ -92,13 +92,13 @@ _NUMBER: Final = re.compile("-?[0-9]{1,7}")
 
 
 class NumberOfStepWrong(BadInput):
-    """{question} It is a whole number."""
+    """{question} Write a whole number, in digits."""
 
     question: str
 
 
 class NoSuchStep(BadInput):
-    """That cannot be done any more. Look at the list again."""
+    """That can no longer be done. Look at the list again."""
 
 
 class StepForm(NamedTuple):
@@ -176,7 +176,7 @@ def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
 def _whatever_is_said(
     table: Context, form: Form, first: Prompt, able: tuple[Choice, ...] | None, key: str
 ) -> Iterator[tuple[Choice, ...] | None]:
-    """What a key may name, where that is so whoever is named first; else it is asked for afterwards."""
+    """What a key may name, whoever is named first; where that depends on it, it is asked for afterwards."""
     said = [{}, *({first.key: choice.value} for choice in able or ())]
     if form.question(first.key).shape == "several":
         said = [{}]

@@ -1,6 +1,6 @@
 """Recording at the table: reports that are answered question by question, one question a page.
 
-What is asked, what may be answered and what comes of it is said by the commands of `draft`. Here it is laid
+The commands of `draft` say what is asked, what may be answered and what comes of it. Here it is laid
 out for thumbs: every answer is a button, and every button is a form.
 """
 
@@ -181,7 +181,7 @@ def undo(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def discard(request: PageRequest, filled: FormValues) -> Redirect:
-    """Throw the draft away."""
+    """Delete the draft."""
     request.do(
         "draft discard", sending=RemoteRequest(), draft=request.path["draft"], revision=revision_of(filled)
     )
@@ -189,7 +189,7 @@ def discard(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def refuse_stale(kept: Mapping[str, Any], revision: int) -> None:
-    """Refuse what was meant for another revision than the draft has now. Raises DraftMovedOn."""
+    """Refuse an answer that was meant for another revision of the draft. Raises DraftMovedOn."""
     if kept["revision"] != revision:
         raise DraftMovedOn(
             draft=kept["draft"],

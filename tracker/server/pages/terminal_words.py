@@ -1,4 +1,4 @@
-"""Refusals name commands and options, for whoever types; on a page they name the page that shows the same.
+"""Refusals name commands and options; on a page they name the page that shows the same.
 
 Knows words and no refusal: what is not found here is said as it is.
 """
@@ -59,7 +59,7 @@ _COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
 
 
 def on_page(text: str) -> str:
-    """The same, for who reads it in a browser."""
+    """The same, for somebody who reads it in a browser."""
     for typed, shown in SENTENCES.items():
         text = text.replace(typed, shown)
     text = _SEED.sub(_SEED_GONE, _CHOSEN.sub("", text))
