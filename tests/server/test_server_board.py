@@ -9,7 +9,10 @@ from PIL import Image
 from served import Club
 from test_server_table_pages import HERE, Reader
 
+from tracker.campaign import records
+from tracker.conversations import battle_wizard, wizard
 from tracker.rules import loader
+from tracker.service.command_handler import CommandWithDice
 
 KRUG_SHOOTS_WREN = "shoot krug\nwren\nshort"
 KRUG_MISSES_WREN = ("shoot: {attacker: krug, weapon: autogun, target: wren, range: short}", "1", "one_hole")
@@ -251,6 +254,40 @@ def test_who_was_tested_in_this_round_is_said_and_the_end_phase_stays_open(mara:
     assert "Done: <bdi>Wren</bdi>" in end_phase(mara)
     mara.tap("round_ends\n1")
     assert "Done: " not in end_phase(mara)
+
+
+def test_what_may_be_done_is_tried_once_for_each_state_of_the_battle(
+    mara: Board, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    trials, first = wizard.open_kinds, battle_wizard.choices
+    monkeypatch.setattr(wizard, "open_kinds", lambda *of: tried.append("kinds") or trials(*of))
+    monkeypatch.setattr(
+        battle_wizard, "choices", lambda table, form, *of: tried.append(form.kind) or first(table, form, *of)
+    )
+
+    def tries() -> list[str]:
+        found = sorted(tried)
+        tried.clear()
+        return found
+
+    begun(mara)
+    before, offered = tries(), mara.offered
+    assert before.count("kinds") == 1
+    assert len({*before}) == len(before), "nobody is looked for twice"
+    mara.go(mara.at)
+    assert tries() == []
+    mara.tap('{"seriously_injured": {"fighter": "wren", "by": "krug"}}')
+    assert tries().count("kinds") == 1
+    assert "recovery wren" in mara.offered
+    assert "recovery wren" not in offered
+    mara.take_out(1)
+    assert (mara.offered, tries()) == (offered, []), "what was there before is known"
+    club.tracker.commands.play(
+        club.campaign, [CommandWithDice(command=records.RenameFighter(fighter="wren", name="Wren the Late"))]
+    )
+    mara.go(mara.at.removesuffix("/undo"))
+    assert tries().count("kinds") == 1, "the campaign went on"
 
 
 def test_the_dice_that_the_campaign_prefers_are_offered_first(mara: Board, club: Club) -> None:
