@@ -5,6 +5,7 @@ from html import unescape
 from io import BytesIO
 
 import pytest
+from cli_arbitrator import Arbitrator
 from PIL import Image
 from served import Club
 from test_server_table_pages import HERE, Reader
@@ -299,6 +300,35 @@ def test_the_dice_that_the_campaign_prefers_are_offered_first(mara: Board, club:
     mara.go(mara.at)
     assert mara.page.index(rolls) < mara.page.index(faces)
     assert mara.page.count(rolls) == 1
+
+
+def test_where_dice_are_provable_the_board_says_why_it_rolls_none_and_where_a_session_begins(
+    mara: Board, club: Club, table: Arbitrator
+) -> None:
+    table.done("dice", "use", "provable", "--reason", "club vote")
+    club.tracker.people.set_dice(club.campaign, "tool")
+    begun(mara)
+    assert "Everybody can check" not in mara.page, "said where a die is asked for"
+    mara.tap(KRUG_SHOOTS_WREN)
+    in_words = mara.at.removesuffix("/board")
+    for at in (mara.at, in_words):
+        mara.go(at)
+        assert "Roll it for me" not in mara.page
+        assert "Everybody can check the dice that the tool rolls in this campaign" in mara.page
+        assert f'<a href="{HERE}/do/dice-open">begin a dice session</a>' in mara.page
+    dana = Board(club, "Dana")
+    dana.go(f"{in_words}/board")
+    assert "an Arbitrator begins a dice session first" in dana.page
+    mara.go(f"{HERE}/do/dice-open")
+    assert "Draw the seed" in mara.page, "the link leads there"
+    table.done("dice", "open")
+    mara.go(f"{in_words}/board")
+    assert "dice session 1 is open" in mara.page
+    table.done("dice", "close")
+    table.done("dice", "use", "plain", "--reason", "club vote")
+    mara.go(f"{in_words}/board")
+    assert "Everybody can check" not in mara.page
+    assert "Roll it for me" in mara.page
 
 
 def end_phase(board: Board) -> str:
