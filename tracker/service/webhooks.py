@@ -187,7 +187,8 @@ class Webhooks:
             rows = connection.execute(its).all()
             known = next((row for row in rows if row.secret == made.secret), None)
             if known is not None:
-                return _record(Webhook, known)
+                before: Webhook = _record(Webhook, known)
+                return before
             if len(rows) >= WEBHOOKS_MOST:
                 raise WebhooksEnough
             connection.execute(insert(campaign_webhooks), _values(made))
