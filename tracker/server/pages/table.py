@@ -132,7 +132,8 @@ def draft(request: PageRequest) -> Mapping[str, Any]:
         "may_send_in": is_whole and kind == "battle" and _may_send_in(request, str(shown["document"])),
         "path": _path(request),
         "dice_from": request.tracker.people.dice(request.known_campaign),
-        "provable": _provable(request),
+        "provable": (provable := _provable(request)),
+        "rolls": provable is None,
     }
 
 
