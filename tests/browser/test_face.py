@@ -57,3 +57,19 @@ def test_an_exchange_unfolds_by_keyboard_to_its_dice(page: Page) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(f"#{entry} .dice").first).to_be_visible()
     assert violations(page) == []
+
+
+def test_a_long_timeline_is_laid_out_where_somebody_looks_and_its_links_say_where_they_lead(
+    page: Page,
+) -> None:
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto(f"{CAMPAIGN}/timeline")
+    chapters = page.locator(".timeline > li")
+    assert chapters.count() > 1
+    laid_out = "(chapters) => chapters.map((one) => getComputedStyle(one).contentVisibility)"
+    assert {*chapters.evaluate_all(laid_out)} == {"auto"}
+    moment = page.locator(".moments > li").first
+    words = moment.locator("span").inner_text().removesuffix("See it").strip()
+    expect(moment.get_by_role("link")).to_have_accessible_name(f"See it: {words}")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert violations(page) == []

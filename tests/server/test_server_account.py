@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from forms_seen import Form, forms
 from served import CAMPAIGN, Club
 
 from tracker.people.refusals import PersonForgotten
@@ -114,6 +115,30 @@ def test_a_token_made_in_a_browser_is_shown_once_and_does_what_was_chosen(club: 
     for path in ("name", "tokens/new"):
         token_only = {"Authorization": f"Bearer {club.tokens['Dana']}"}
         assert club.browser(None).post(f"/account/{path}", data=given, headers=token_only).status_code == 401
+
+
+def test_a_double_tap_makes_one_token_and_shows_it_without_scripts(club: Club) -> None:
+    dana, tokens = club.browser("Dana"), club.tracker.people.tokens
+
+    def labels() -> list[str]:
+        return [token.label for token in tokens.of(club.people["Dana"].person)]
+
+    def made(form: Form, **given: str) -> str:
+        sent = dana.post("/account/tokens/new", data={**form.fields, "label": "board", **given})
+        (secret,) = set(re.findall(r"trk_[\w-]{43}", sent.text))
+        return str(secret)
+
+    form, anew = (
+        next(form for form in forms(dana.get("/account").text) if form.action == "/account/tokens/new")
+        for _ in range(2)
+    )
+    first = made(form)
+    assert made(form) == first
+    assert labels().count("board") == 1
+    assert made(form, scope="write") != first, "what is filled in anew is another token"
+    assert made(anew) != first, "a page that is loaded anew makes another"
+    tokens.revoke(club.people["Dana"].person, tokens.check(first).token)
+    assert made(form) != first, "a token that signs nobody in is not shown again"
 
 
 def test_somebody_has_all_of_it_deleted_by_typing_their_name(club: Club) -> None:

@@ -5,11 +5,15 @@ from html import unescape
 from io import BytesIO
 
 import pytest
+from cli_arbitrator import Arbitrator
 from PIL import Image
 from served import Club
 from test_server_table_pages import HERE, Reader
 
+from tracker.campaign import records
+from tracker.conversations import battle_wizard, wizard
 from tracker.rules import loader
+from tracker.service.command_handler import CommandWithDice
 
 KRUG_SHOOTS_WREN = "shoot krug\nwren\nshort"
 KRUG_MISSES_WREN = ("shoot: {attacker: krug, weapon: autogun, target: wren, range: short}", "1", "one_hole")
@@ -253,6 +257,40 @@ def test_who_was_tested_in_this_round_is_said_and_the_end_phase_stays_open(mara:
     assert "Done: " not in end_phase(mara)
 
 
+def test_what_may_be_done_is_tried_once_for_each_state_of_the_battle(
+    mara: Board, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried: list[str] = []
+    trials, first = wizard.open_kinds, battle_wizard.choices
+    monkeypatch.setattr(wizard, "open_kinds", lambda *of: tried.append("kinds") or trials(*of))
+    monkeypatch.setattr(
+        battle_wizard, "choices", lambda table, form, *of: tried.append(form.kind) or first(table, form, *of)
+    )
+
+    def tries() -> list[str]:
+        found = sorted(tried)
+        tried.clear()
+        return found
+
+    begun(mara)
+    before, offered = tries(), mara.offered
+    assert before.count("kinds") == 1
+    assert len({*before}) == len(before), "nobody is looked for twice"
+    mara.go(mara.at)
+    assert tries() == []
+    mara.tap('{"seriously_injured": {"fighter": "wren", "by": "krug"}}')
+    assert tries().count("kinds") == 1
+    assert "recovery wren" in mara.offered
+    assert "recovery wren" not in offered
+    mara.take_out(1)
+    assert (mara.offered, tries()) == (offered, []), "what was there before is known"
+    club.tracker.commands.play(
+        club.campaign, [CommandWithDice(command=records.RenameFighter(fighter="wren", name="Wren the Late"))]
+    )
+    mara.go(mara.at.removesuffix("/undo"))
+    assert tries().count("kinds") == 1, "the campaign went on"
+
+
 def test_the_dice_that_the_campaign_prefers_are_offered_first(mara: Board, club: Club) -> None:
     begun(mara)
     mara.tap(KRUG_SHOOTS_WREN)
@@ -262,6 +300,35 @@ def test_the_dice_that_the_campaign_prefers_are_offered_first(mara: Board, club:
     mara.go(mara.at)
     assert mara.page.index(rolls) < mara.page.index(faces)
     assert mara.page.count(rolls) == 1
+
+
+def test_where_dice_are_provable_the_board_says_why_it_rolls_none_and_where_a_session_begins(
+    mara: Board, club: Club, table: Arbitrator
+) -> None:
+    table.done("dice", "use", "provable", "--reason", "club vote")
+    club.tracker.people.set_dice(club.campaign, "tool")
+    begun(mara)
+    assert "Everybody can check" not in mara.page, "said where a die is asked for"
+    mara.tap(KRUG_SHOOTS_WREN)
+    in_words = mara.at.removesuffix("/board")
+    for at in (mara.at, in_words):
+        mara.go(at)
+        assert "Roll it for me" not in mara.page
+        assert "Everybody can check the dice that the tool rolls in this campaign" in mara.page
+        assert f'<a href="{HERE}/do/dice-open">begin a dice session</a>' in mara.page
+    dana = Board(club, "Dana")
+    dana.go(f"{in_words}/board")
+    assert "an Arbitrator begins a dice session first" in dana.page
+    mara.go(f"{HERE}/do/dice-open")
+    assert "Draw the seed" in mara.page, "the link leads there"
+    table.done("dice", "open")
+    mara.go(f"{in_words}/board")
+    assert "dice session 1 is open" in mara.page
+    table.done("dice", "close")
+    table.done("dice", "use", "plain", "--reason", "club vote")
+    mara.go(f"{in_words}/board")
+    assert "Everybody can check" not in mara.page
+    assert "Roll it for me" in mara.page
 
 
 def end_phase(board: Board) -> str:

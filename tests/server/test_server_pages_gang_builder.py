@@ -7,6 +7,10 @@ from cli_arbitrator import Arbitrator
 from forms_seen import Visitor
 from served import Club
 
+from tracker.drafts.records import Draft
+from tracker.records import replace
+from tracker.service.drafts import Drafts
+
 PLACE = "/campaigns/ash-wastes"
 BEGIN = f"{PLACE}/begin-gang"
 MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"
@@ -145,6 +149,27 @@ def test_a_page_that_keeps_what_is_typed_does_not_get_in_its_own_way(mara: Visit
     (draft,) = club.tracker.drafts.of(club.campaign)
     assert "Bo" in draft.text, "what arrives late takes nothing out"
     assert "reputation: 3" in draft.text
+
+
+@pytest.mark.usefixtures("market")
+@pytest.mark.parametrize("by_itself", [True, False])
+def test_what_the_page_keeps_by_itself_may_overtake_its_button(
+    mara: Visitor, club: Club, monkeypatch: pytest.MonkeyPatch, by_itself: bool
+) -> None:
+    """Both are decided at once, and the other is kept first. What another page keeps is not written over."""
+    begun(mara)
+    key, change = mara.form(ADD).fields["key"], Drafts.change
+
+    def overtaken(drafts: Drafts, draft: Draft, *, by: str) -> Draft:
+        monkeypatch.setattr(Drafts, "change", change)
+        kept = drafts.draft(draft.campaign, draft.draft)
+        change(drafts, replace(kept, seed=key if by_itself else "another page"), by=by)
+        return change(drafts, draft, by=by)
+
+    monkeypatch.setattr(Drafts, "change", overtaken)
+    mara.press(ADD, status=200 if by_itself else 412, add_type="Forge Hand", add_name="Bo")
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    assert ("Bo" in draft.text) == by_itself
 
 
 @pytest.mark.usefixtures("market")

@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import ipaddress
 import json
+import re
 import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import SEASON
+from forms_seen import forms
 from receiver import Receiver, Say, receiving
 from served import Club
 
@@ -464,3 +466,16 @@ def test_the_service_posts_by_itself(club: Club, receiver: Receiver) -> None:
     WebhookPoster(club.tracker).once()
     (got,) = receiver.got
     assert "Dana disputes 10.2: cocked" in json.loads(got.body)["content"]
+
+
+def test_a_double_tap_makes_one_webhook_and_shows_its_key_without_scripts(club: Club) -> None:
+    mara, at = club.browser("Mara"), "/campaigns/ash-wastes/do/webhook-add"
+    form, anew = (next(form for form in forms(mara.get(at).text) if form.action == at) for _ in range(2))
+    given = {"url": "https://chat.example/hook", "kind": "json"}
+    keys = []
+    for fields in (form.fields, form.fields, anew.fields):
+        (key,) = set(re.findall(r"whsec_[\w+/]{43}=", mara.post(at, data={**fields, **given}).text))
+        keys.append(key)
+    assert keys[0] == keys[1]
+    assert keys[2] != keys[0], "a page that is loaded anew makes another"
+    assert [hook.secret for hook in club.tracker.webhooks.of(club.campaign)] == [keys[0], keys[2]]

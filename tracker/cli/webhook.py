@@ -48,7 +48,9 @@ def add(session: Session, url: str, kind: Kind, about: tuple[About, ...], as_jso
     campaign = session.campaign
     webhook_client.check(url, webhook_client.hosts_allowed())
     by = session.actor if is_person_id(session.actor) else None
-    added = session.tracker.webhooks.add(campaign, url, kind=kind, about=about, by=by)
+    added = session.tracker.webhooks.add(
+        campaign, url, kind=kind, about=about, by=by, once=session.tracker.sent_once
+    )
     session.note("The webhook is made")
     show(pages.made_webhook_page(added), as_json=as_json)
 

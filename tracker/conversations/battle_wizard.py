@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
@@ -20,13 +21,16 @@ from tracker.documents.text import is_slug, slug_of
 from tracker.documents.wizard import unfinished, writing
 from tracker.documents.wizard.context import Choice, Context, as_choices
 from tracker.documents.wizard.draft import DraftEntry
-from tracker.documents.wizard.forms import battle_forms
+from tracker.documents.wizard.forms import Form, battle_forms
+from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.prompts import Prompt
 from tracker.errors import Refusal, RulesRefuse
 from tracker.reports.cards import counted
 from tracker.service.command_handler import RecordResult, available_fighters
 
 HEAD: Final = "head"
 END: Final = "end"
+_Answer = TypeVar("_Answer")
 _DRAW: Final = Choice(value="draw", name="nobody won")
 GANGS_MIN: Final = 2
 
@@ -50,6 +54,8 @@ class BattleWizard(Conversation):
         talk: Prompter,
         kept: KeptFile | None = None,
     ) -> None:
+        self.began_at = chosen.tracker.repository.store.head(chosen.campaign).size
+        """How long the log was before its state was read."""
         state = chosen.tracker.boards.state_at(chosen.campaign)
         file = file if file is not None else f"{chosen.slug}-battle-{state.battle_number}.yaml"
         super().__init__(
@@ -91,6 +97,26 @@ class BattleWizard(Conversation):
         gangs = tuple(gang for gang in state.gangs if gang in fights)
         played = self.played.entries if self.played is not None else ()
         return Context(state=state, book=self.book, gangs=gangs, fought=frozenset(_fought(played)))
+
+    def open_forms(self, kinds: Sequence[str] | None = None) -> list[Form]:
+        tried = super().open_forms  # `super` means nothing within the lambda
+        offered = self._once_per_state(
+            ("open kinds", *(kinds or ())), lambda: tuple(form.kind for form in tried(kinds))
+        )
+        return [self.forms[kind] for kind in offered]
+
+    def named_first(self, form: Form, prompt: Prompt) -> tuple[Choice, ...]:
+        """Who or what such an entry may begin with now."""
+        return self._once_per_state(
+            ("named first", form.kind), lambda: choices(self.table(), form, prompt, {}) or ()
+        )
+
+    def _once_per_state(self, what: tuple[str, ...], compute: Callable[[], _Answer]) -> _Answer:
+        """What thousands of trials answer: it is the same whenever so much is told on the same log, and a tap
+        asks for it three times.
+        """
+        told = hashlib.sha256(self.text.encode()).digest()
+        return self.tracker.repository.cached(self.campaign, (*what, told, self.began_at), compute)
 
     # --- the head ----------------------------------------------------------------------------------------
 

@@ -23,7 +23,6 @@ from tracker.conversations.wizard_file import KeptText
 from tracker.dice import D66, TWO_D6, Roller, sides_of
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice
-from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.drafts.records import Kind
 from tracker.errors import BadInput
@@ -455,7 +454,7 @@ def _openings(listed: Sequence[Choice], wizard: Wizard) -> Iterator[EntryOpening
             continue
         if first.may_pass and first.key != _ACTS:
             continue
-        open_now = choices(table, form, first, {}) or ()
+        open_now = wizard.named_first(form, first)
         known = (table.state.gang_of, table.state.vehicle_of)
         if open_now and all(any(choice.value in ids for ids in known) for choice in open_now):
             yield EntryOpening(kind=form.kind, options=_options(open_now, wizard))

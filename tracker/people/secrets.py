@@ -30,6 +30,12 @@ def secret_of(prefix: str, *said: str) -> str:
     return prefix + base64.urlsafe_b64encode(whole).decode().rstrip("=")
 
 
+def signing_key(*said: str) -> str:
+    """A key of 256 bits in base64: random, or the same for what may be said twice, with a secret in it."""
+    made = hashlib.sha256("\n".join(said).encode("utf-8", "surrogatepass")).digest() if said else None
+    return base64.b64encode(made or secrets.token_bytes(SECRET_BYTES)).decode()
+
+
 def hashed(secret: str) -> str:
     """SHA-256 of a secret, in hex. A secret of 256 random bits needs no salt and no slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

@@ -5,6 +5,7 @@ Only who is signed in with a browser sees it, and only what is theirs: nothing h
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -129,7 +130,7 @@ def add(app: FastAPI, body_of: Body) -> None:
 
 
 def _made_token(opened: Tracker, caller: Caller, filled: FormValues) -> MadeToken:
-    """In a thread. Raises NumberNotUsable, NoMember."""
+    """In a thread: one token, however often the form is sent. Raises NumberNotUsable, NoMember."""
     days = whole_number(filled, "days", "Days that it works", least=1, most=TOKEN_DAYS_MOST)
     return opened.people.tokens.new(
         caller.actor,
@@ -137,6 +138,7 @@ def _made_token(opened: Tracker, caller: Caller, filled: FormValues) -> MadeToke
         scope="write" if filled.get("scope") == "write" else "read",
         campaign=filled.get("campaign") or None,
         days=days,
+        once=filled.sending(caller.actor).once,
     )
 
 
@@ -156,6 +158,7 @@ def _shown(opened: Tracker, caller: Caller) -> dict[str, Any]:
     slugs = {str(row["campaign"]): row for row in opened.directory.rows()}
     return {
         "made_token": "",
+        "form_key": secrets.token_hex(16),
         "typed_name": "",
         "keeps_machine": people.keeps_machine(caller.actor),
         "memberships": [

@@ -257,8 +257,10 @@ class Tokens:
         scope: Scope = "read",
         campaign: str | None = None,
         days: int | None = None,
+        once: str = "",
     ) -> MadeToken:
         """A token that may do what its person may, or only read; `days` None is until revoked.
+        Asked for twice with the same `once`, a secret of the request, it is one.
 
         Raises UnknownPerson, PersonForgotten, NoMember.
         """
@@ -275,7 +277,12 @@ class Tokens:
                 made_at=self._now(),
                 expires_at=None if days is None else later(self._now(), timedelta(days=days)),
             )
-            secret = secrets.new_secret(secrets.TOKEN_PREFIX)
+            secret = secrets.secret_of(secrets.TOKEN_PREFIX, person_id, once) if once else ""
+            known = storage.token_by_secret(connection, secrets.hashed(secret)) if secret else None
+            if known is not None and self.is_in_force(known[0]):
+                return MadeToken(secret=secret, token=known[0])
+            if known is not None or not secret:
+                secret = secrets.new_secret(secrets.TOKEN_PREFIX)
             storage.add_token(connection, token, secret_hash=secrets.hashed(secret))
         return MadeToken(secret=secret, token=token)
 

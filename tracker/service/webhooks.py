@@ -6,8 +6,6 @@ no message and no connection. Whoever posts takes a row for a while first, so th
 
 from __future__ import annotations
 
-import base64
-import secrets
 from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any, Final, Literal, TypeAlias
@@ -22,9 +20,9 @@ from tracker.log import database, record_rows
 from tracker.log.envelopes import Moment
 from tracker.log.prepared_statements import PreparedStatement, insertion
 from tracker.log.statements import CAMPAIGN
-from tracker.people.secrets import new_short_id
+from tracker.people.secrets import new_short_id, signing_key
 from tracker.records import Record, replace
-from tracker.schema import campaign_fences, campaign_webhooks, webhook_outbox
+from tracker.schema import campaign_fences, campaign_webhooks, heads, webhook_outbox
 from tracker.service.clock import later
 
 Kind: TypeAlias = Literal["discord", "json"]
@@ -159,10 +157,19 @@ class Webhooks:
         self._now = clock
 
     def add(
-        self, campaign: str, url: str, *, kind: Kind, about: Sequence[About] = (), by: str | None = None
+        self,
+        campaign: str,
+        url: str,
+        *,
+        kind: Kind,
+        about: Sequence[About] = (),
+        by: str | None = None,
+        once: str = "",
     ) -> Webhook:
-        """A new webhook, which hears of what is recorded from now on. Raises WebhooksEnough."""
-        key = base64.b64encode(secrets.token_bytes(32)).decode()
+        """A new webhook, which hears of what is recorded from now on. Asked for twice with the same `once`, a
+        secret of the request, it is one. Raises WebhooksEnough.
+        """
+        key = signing_key(SECRET_PREFIX, campaign, once) if once else signing_key()
         made = Webhook(
             campaign=campaign,
             webhook=new_short_id("hook-"),
@@ -173,11 +180,16 @@ class Webhooks:
             made_at=self._now(),
             made_by=by,
         )
+        its = select(campaign_webhooks).where(campaign_webhooks.c.campaign_id == campaign)
         with database.writing(self._engine) as connection:
-            many = connection.execute(
-                select(func.count()).where(campaign_webhooks.c.campaign_id == campaign)
-            ).scalar()
-            if (many or 0) >= WEBHOOKS_MOST:
+            # One at a time, also where two are sent at once to PostgreSQL.
+            connection.execute(select(heads.c.size).where(heads.c.campaign_id == campaign).with_for_update())
+            rows = connection.execute(its).all()
+            known = next((row for row in rows if row.secret == made.secret), None)
+            if known is not None:
+                before: Webhook = _record(Webhook, known)
+                return before
+            if len(rows) >= WEBHOOKS_MOST:
                 raise WebhooksEnough
             connection.execute(insert(campaign_webhooks), _values(made))
         return made

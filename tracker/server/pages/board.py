@@ -27,7 +27,6 @@ from tracker.reports.battle import gang_conditions, standing_models
 from tracker.reports.names import Names
 from tracker.reports.sentences import sentence
 from tracker.rules import loader
-from tracker.rules.provable_dice import PROTOCOL
 from tracker.server.pages import board_actions, post_battle, rounds, step_forms, table
 from tracker.server.pages.board_actions import SHOOT, Action
 from tracker.server.pages.forms import FormValues, Redirect
@@ -189,7 +188,6 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         "story": [],
         "symbols": [],
         "reactions": [],
-        "rolls": state.tool_dice.protocol != PROTOCOL,
         "anytime": [],
         "begun": bool(request.tracker.drafts.draft(request.known_campaign, request.path["draft"]).lines),
     }

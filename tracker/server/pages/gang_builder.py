@@ -34,6 +34,8 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed, here, names_of
 
 DRAFT, REVISION, TRIED = "draft", "revision", "tried"
+_OWN_TRIES: Final = 3
+"""What one page may have on its way at once, and a little more."""
 BUDGET: Final = "budget"
 _BUDGET_USUAL: Final = 1000
 _PRESSED: Final = "!"
@@ -104,7 +106,21 @@ def join(request: PageRequest) -> Mapping[str, Any]:
 
 
 def work(request: PageRequest, filled: FormValues) -> Redirect:
-    """Keep what was typed, and do what the button says: a row more or less, or the gang enlisted."""
+    """Keep what was typed, and do what the button says: a row more or less, or the gang enlisted.
+
+    What the page keeps by itself may be on its way then and get there first: this is done on top.
+    """
+    for _ in range(_OWN_TRIES):
+        try:
+            return _worked(request, filled)
+        except DraftMovedOn:
+            now = _draft(request, filled)
+            if now is None or not _by_this_page(filled, now):
+                raise
+    return _worked(request, filled)
+
+
+def _worked(request: PageRequest, filled: FormValues) -> Redirect:
     assert request.caller is not None, "who writes is signed in"
     what, drafts = filled.get(gang_rows.DO), request.tracker.drafts
     try:

@@ -25,7 +25,9 @@ from tracker.drafts.refusals import DraftMovedOn
 from tracker.errors import Refusal
 from tracker.rights import NotAllowed
 from tracker.rules import loader
+from tracker.rules.provable_dice import PROTOCOL
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
+from tracker.server.pages.operations import path_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
 from tracker.service.repository import RemoteRequest
@@ -130,6 +132,24 @@ def draft(request: PageRequest) -> Mapping[str, Any]:
         "may_send_in": is_whole and kind == "battle" and _may_send_in(request, str(shown["document"])),
         "path": _path(request),
         "dice_from": request.tracker.people.dice(request.known_campaign),
+        "provable": (provable := _provable(request)),
+        "rolls": provable is None,
+    }
+
+
+def _provable(request: PageRequest) -> Mapping[str, Any] | None:
+    """Where everybody can check the tool's dice: the session that is open, and where whoever may begins one.
+
+    A draft rolls none of them: nothing in the log could ask for a die of what is not in the log.
+    """
+    state = request.boards.state_at(request.known_campaign)
+    if state.tool_dice.protocol != PROTOCOL:
+        return None
+    session = state.dice_session
+    begins = session is None and request.may("dice open")
+    return {
+        "session": session.session if session is not None else None,
+        "begin_at": here(request, path_of("dice open")) if begins else "",
     }
 
 

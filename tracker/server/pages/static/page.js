@@ -5,13 +5,14 @@
   const body = document.body;
   const banner = document.getElementById("banner");
 
-  // Times in the reader's own zone.
+  // Times in the reader's own zone. One format for all of them: each that is made costs a phone milliseconds.
+  const inWords = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" });
   function localTimes(within) {
     for (const time of within.querySelectorAll("time[datetime]")) {
       const at = new Date(time.dateTime);
       if (time.dateTime.includes("T") && !time.title && !Number.isNaN(at.getTime())) {
         time.title = time.textContent;
-        time.textContent = at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+        time.textContent = inWords.format(at);
       }
     }
   }
