@@ -74,6 +74,7 @@ _IF: Final[Mapping[Condition, str]] = {
     "natural_5_to_hit": "a natural 5 or 6 to hit",
     "natural_6_to_wound": "a natural 6 to wound",
     "hit_reaches_strength": "the hit die is at least the target's Strength",
+    "hit_last": "the attack hit nobody after the target",
     "wielder_of_melee": "with a Melee weapon",
     "has_it_already": "the weapon has the trait already",
 }
