@@ -96,6 +96,7 @@ _DECIDED_BY: Final[Mapping[rules.DecidedBy, str]] = {
     "order_of_play": "the order of play",
     "setting_up": "setting up",
     "equipment": "equipment",
+    "scenery": "the scenario's scenery",
 }
 
 

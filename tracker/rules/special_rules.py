@@ -536,7 +536,7 @@ class DeclaredEffect(BookTable):
         return tuple(asked)
 
 
-DecidedBy: TypeAlias = Literal["movement", "sight", "order_of_play", "setting_up", "equipment"]
+DecidedBy: TypeAlias = Literal["movement", "sight", "order_of_play", "setting_up", "equipment", "scenery"]
 """What alone decides a row that asks for no die and changes no number that is kept here."""
 
 
