@@ -540,8 +540,9 @@ def test_in_a_battle_of_the_stage_before_shots_have_their_rules_and_fights_go_on
 
 
 def blow(**more: object) -> records.ResolveHit:
-    """A blow of Mags' knife on Krug: Strength 3 against Toughness 3."""
-    return records.ResolveHit(target=KRUG, attacker=MAGS, weapon="knife", in_close_combat=True, **more)
+    """A blow of Mags' knife on Krug that hit on a 4: Strength 3 against Toughness 3."""
+    said = {"hit_needs": 4, **more}
+    return records.ResolveHit(target=KRUG, attacker=MAGS, weapon="knife", in_close_combat=True, **said)
 
 
 def test_parry_of_a_single_hit_rolls_its_hit_roll_again(here: Callable[..., Table]) -> None:
@@ -557,7 +558,7 @@ def test_parry_of_a_single_hit_rolls_its_hit_roll_again(here: Callable[..., Tabl
 def test_parry_of_a_single_hit_knows_power_and_entangle() -> None:
     whips = given(krug(weapons=(FOIL,)), mags(weapons=(WHIP, POWER_KNIFE)))
     for name in ("whip", "power knife"):
-        hit = records.ResolveHit(target=KRUG, attacker=MAGS, weapon=name, in_close_combat=True)
+        hit = records.ResolveHit(target=KRUG, attacker=MAGS, weapon=name, in_close_combat=True, hit_needs=4)
         assert purposes(whips.when(hit, *dice(wound=1))) == ["wound"]
 
 
@@ -576,9 +577,14 @@ def test_step_aside_and_parry_of_a_single_hit_parry_first_and_chances_multiply()
     assert exactly(table, blow(), KRUG)[UNHURT] == 1 - HALF * HALF * HALF
 
 
+def test_a_single_hit_that_says_nothing_of_its_hit_roll_is_what_parry_and_step_aside_left() -> None:
+    table = given(krug("Step Aside", "Parry"), mags(weapons=(KNIFE,)))
+    assert purposes(table.when(blow(hit_needs=None), *dice(wound=1))) == ["wound"]
+
+
 def test_a_single_hit_is_warded_off_in_no_fall_no_shot_and_no_older_battle() -> None:
     table = given(krug("Step Aside", "Parry"), mags(weapons=(KNIFE,)))
-    shot_at = records.ResolveHit(target=KRUG, attacker=MAGS, weapon="knife")
+    shot_at = records.ResolveHit(target=KRUG, attacker=MAGS, weapon="knife", hit_needs=4)
     assert purposes(table.when(shot_at, *dice(wound=1))) == ["wound"]
     assert purposes(table.when(blow(attack=False), *dice(wound=1))) == ["wound"]
     assert purposes(older(table, 2).when(blow(), *dice(wound=1))) == ["wound"]

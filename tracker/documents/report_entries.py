@@ -109,7 +109,7 @@ class Hit(WrittenForm):
     hit_roll: HitFace | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
     hit_needs: HitFace | None = None
-    """What the Hit roll needed, where it may be parried; else by the Weapon Skill alone."""
+    """What the Hit roll needed, where the target may still parry it or step aside; left out, that is over."""
     range: Literal["short", "long"] | None = None
     """How far it was, where a trait of the weapon asks for it."""
     behind: bool | None = None

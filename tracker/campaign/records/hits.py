@@ -59,7 +59,7 @@ class ResolveHit(Command):
     hit_roll: int | None = None
     """The natural hit die, where a trait of the weapon asks for it."""
     hit_needs: int | None = None
-    """What the Hit roll needed, where it may be parried; None: by the Weapon Skill alone."""
+    """What the Hit roll needed, where the target may still parry it or step aside; None: that is over."""
     range_band: Literal["short", "long"] | None = None
     """How far it was, where a trait of the weapon asks for it."""
     behind: bool | None = None

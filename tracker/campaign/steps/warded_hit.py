@@ -1,6 +1,7 @@
-"""A close combat hit recorded by itself that its target parries or steps aside from.
+"""A close combat hit recorded by itself that its target may still parry or step aside from.
 
-The order is that of a Fight: Parry, then Step Aside.
+A hit that says nothing of its Hit roll is what was left of a fight at the table, after both. Of one that says what
+it needed, the dice fall in the order of a Fight: Parry, then Step Aside.
 Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
 """
 
@@ -11,7 +12,6 @@ from tracker.campaign.steps import fight_rules, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.special_rules import Attack
 from tracker.records import replace
-from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK, all_hold
 from tracker.rules.special_rules import TurnsHitToMiss
 
@@ -23,21 +23,21 @@ def warded(decision: Decision, command: records.ResolveHit, attack: Attack | Non
     """
     if attack is None or attack.attacker is None:
         return attack
-    wards = command.attack and command.in_close_combat and decision.plays_by(REST_OF_THE_BOOK)
-    if not wards or decision.fighter(attack.attacker).gang == decision.fighter(attack.target).gang:
+    wards = command.hit_needs is not None and command.attack and command.in_close_combat
+    if not (wards and decision.plays_by(REST_OF_THE_BOOK)) or decision.fighter(attack.attacker).gang == decision.fighter(attack.target).gang:
         return attack
     parried = _parried(decision, command, attack)
     return None if parried is None or _stepped_aside(decision, parried) else parried
 
 
 def _parried(decision: Decision, command: records.ResolveHit, attack: Attack) -> Attack | None:
-    """The Hit roll made again, where the target parries: it needs what is stated, else the Weapon Skill."""
+    """The Hit roll made again, where the target parries: it needs what is stated."""
+    assert command.hit_needs is not None, "only such hits are warded off"
     defender, attacker = decision.fighter(attack.target), decision.fighter(command.attacker or "")
     for parry in fight_rules.parries_of(defender, attack):
         if not fight_rules.is_parried_by(attack, parry.traits):
             continue
-        skill = attacker.characteristics["weapon_skill"]
-        needs = command.hit_needs or rules.hit_threshold(weapon_skill=skill, modifier=0)
+        needs = command.hit_needs
         why = f"hit roll again, {parry.rule.name} of {defender.name}, needs {needs}+"
         die = decision.tray.d6("parry", why=why, fighter=attacker.fighter)
         strikes = die.face >= needs and die.face != 1
