@@ -1,7 +1,7 @@
 """A close combat hit recorded by itself that its target may still parry or step aside from.
 
-A hit that says nothing of its Hit roll is what was left of a fight at the table, after both. Of one that says what
-it needed, the dice fall in the order of a Fight: Parry, then Step Aside.
+A hit that says nothing of its Hit roll is what was left of a fight at the table, after both. Of one that says
+what it needed, the dice fall in the order of a Fight: Parry, then Step Aside.
 Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
 """
 
@@ -23,8 +23,10 @@ def warded(decision: Decision, command: records.ResolveHit, attack: Attack | Non
     """
     if attack is None or attack.attacker is None:
         return attack
-    wards = command.hit_needs is not None and command.attack and command.in_close_combat
-    if not (wards and decision.plays_by(REST_OF_THE_BOOK)) or decision.fighter(attack.attacker).gang == decision.fighter(attack.target).gang:
+    stated = command.hit_needs is not None and command.attack and command.in_close_combat
+    if not stated or not decision.plays_by(REST_OF_THE_BOOK):
+        return attack
+    if decision.fighter(attack.attacker).gang == decision.fighter(attack.target).gang:
         return attack
     parried = _parried(decision, command, attack)
     return None if parried is None or _stepped_aside(decision, parried) else parried
