@@ -518,6 +518,18 @@ def test_the_engaged_are_pinned_by_the_archived_book_alone(book: str, pins: bool
     assert ran.combatant(MAGS).pinned == pins
 
 
+def test_true_grit_of_who_is_run_over_takes_an_injury_die_away_and_makes_two_of_one() -> None:
+    """The skill is about Injury dice, whatever brought them about: Damage 3 with 1 Wound is 3 dice, less one."""
+    tough = card(MAGS, skills=("True Grit",))
+    fast = riding(vehicle(RIG, movement=14), fighters=(tough,))
+    run = fast.when(run_over(), *dice(run_over=1, wound=6, injury=["flesh", "flesh"]))
+    assert purposes(run) == ["run_over", "wound", "injury", "injury"]
+    assert run.combatant(MAGS).flesh_wounds == 2
+    slow = riding(vehicle(RIG, movement=4), fighters=(tough,))
+    kept = slow.when(run_over(), *dice(run_over=1, wound=6, injury=["out", "flesh"]))
+    assert (kept.combatant(MAGS).out_of_action, kept.combatant(MAGS).flesh_wounds) == (False, 1)
+
+
 def test_friends_are_run_over_too_and_nobody_learns_from_it() -> None:
     table = riding().when(
         run_over(KRUG), *dice(run_over=1), wound(6), *dice(injury="out", lasting_injury="1-5")

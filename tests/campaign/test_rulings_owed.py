@@ -1,9 +1,11 @@
 """What a ruling newly calls for that no entry asks for by itself is named as owed."""
 
+import pytest
 from aftermaths import die
 from rides import RIG, damage, handling, location, ram, riding, vehicle
-from scenario import CLOSING, MAGS, VEX, Table, flat, given, hit, injury, lasting, wound
+from scenario import CLOSING, KRUG, MAGS, VEX, Table, card, flat, given, hit, injury, lasting, wound
 
+from tracker.campaign import records
 from tracker.campaign.rulings.owed_rolls import OwedRoll, owed_rolls
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
@@ -81,3 +83,37 @@ def test_who_is_critically_injured_by_a_ruling_must_be_escorted_to_the_doc() -> 
     table = given().when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(2, 1)).when(CLOSING)
     critical = SlotInstruction(correct=(2, lasting(6, 1)))
     assert named(owed_by(table, critical)) == [("medical_escort", VEX, 0, False)]
+
+
+@pytest.mark.parametrize(
+    ("skill", "owed"),
+    [
+        ("Fixer", ["fixer"]),
+        ("Mentor", ["mentor"]),
+        ("Savvy Trader", ["trade", "buy"]),
+        ("Connected", ["trade"]),
+    ],
+)
+def test_what_a_skill_gives_who_is_out_cold_by_a_ruling_in_place_of_captured_is_owed(
+    skill: str, owed: list[str]
+) -> None:
+    """Who is Captured gets no credits, tests nobody and trades nothing; who was Out Cold does."""
+    vex = card(VEX, name="Vex", category="leader", skills=(skill,))
+    table = given(vex).when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(5, 5)).when(CLOSING)
+    found = owed_by(table, SlotInstruction(correct=(2, lasting(2, 1))))
+    assert named(found) == [(what, VEX, 0, False) for what in owed]
+    assert all(due.why.startswith("Vex is ") and skill in due.why for due in found)
+
+
+def test_what_a_skill_gave_before_a_ruling_is_not_owed_by_it() -> None:
+    vex = card(VEX, name="Vex", category="leader", skills=("Fixer",))
+    table = given(vex).when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(2, 1)).when(CLOSING)
+    assert owed_by(table, SlotInstruction(correct=(2, lasting(1, 6)))) == ()
+
+
+def test_what_a_skill_gives_is_owed_no_more_once_its_step_is_past() -> None:
+    vex = card(VEX, name="Vex", category="leader", skills=("Fixer",))
+    table = given(vex).when(hit(VEX, by=MAGS), wound(4), injury("out"), lasting(5, 5)).when(CLOSING)
+    past = table.when(records.Trade(by=KRUG))
+    assert past.refusal is None
+    assert owed_by(past, SlotInstruction(correct=(2, lasting(2, 1)))) == ()

@@ -20,6 +20,7 @@ from scenario import (
     given,
     hit,
     injury,
+    older,
     seriously_injured,
     wound,
 )
@@ -147,6 +148,19 @@ def test_who_is_hurled_against_somebody_or_something_is_hit_with_strength_3_dama
     assert [(roll.fighter, roll.target) for roll in wall.rolls if roll.purpose == "wound"] == [(MAGS, 4)]
     both = skilled("hurl").when(replace(HURL, meets=DOT), *thrown, wound(4), injury("flesh"), wound(1))
     assert [roll.fighter for roll in both.rolls if roll.purpose == "wound"] == [MAGS, DOT]
+
+
+@every("book", BOOKS)
+def test_hurl_pins_whom_the_hurled_fighter_meets(book: str) -> None:
+    thrown = (d6("hurl", 1), dice(hurl_distance=2), wound(1), wound(1))
+    table = skilled("hurl", book=book)
+    met = table.when(replace(HURL, meets=DOT), *thrown)
+    assert met.combatant(DOT).pinned
+    wall = table.when(replace(HURL, obstacle=True), *thrown[:-1])
+    assert not wall.combatant(DOT).pinned
+    up = skilled("hurl", book=book, knobs={"hurl.meets": "stays_up"})
+    assert not up.when(replace(HURL, meets=DOT), *thrown).combatant(DOT).pinned
+    assert not older(table, stage=2).when(replace(HURL, meets=DOT), *thrown).combatant(DOT).pinned
 
 
 def test_hurl_is_for_enemies_engaged() -> None:

@@ -111,6 +111,17 @@ def test_true_grit_keeps_what_its_owner_says_in_shots_fights_falls_and_injury_di
         assert kept.combatant(KRUG).seriously_injured, command
 
 
+def test_true_grit_in_a_fall_is_as_likely_as_every_die_says() -> None:
+    """A fall of 5 inches is one hit of Damage 1: two Injury dice, of which one counts, though nobody attacked."""
+    fallen = records.ResolveFall(target=KRUG, distance_hundredths=500)
+    table = given(card(KRUG, skills=("True Grit",)))
+    plain = chance(exactly(given(), fallen, KRUG), out_of_action=True) / OUT
+    ends = exactly(table, fallen, KRUG)
+    assert chance(ends, out_of_action=True) == plain * OUT**2
+    old = before(card(KRUG, skills=("True Grit",)))
+    assert purposes(old.when(fallen, *dice(wound=6, injury="flesh"))) == ["wound", "injury"]
+
+
 def test_true_grit_keeps_the_serious_injury_where_a_flesh_wound_would_take_the_last_toughness() -> None:
     table = given(skilled("True Grit", toughness=1))
     kept = table.when(hit(VEX, by=MAGS), *dice(wound=4, injury=["flesh", "serious"]))

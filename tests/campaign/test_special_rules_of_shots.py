@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from scenario import BOOK, DOT, KRUG, MAGS, MESH, REFRACTOR, VEX, Table, card, given
+from scenario import BOOK, DOT, KRUG, MAGS, MESH, REFRACTOR, VEX, Table, card, given, older
 from shots import armed, gun, shot, there
 from special_rules import UNHURT, chance, dice, exactly, odds_ends, purposes
 
@@ -269,6 +269,57 @@ def test_impale_goes_on_to_the_next_in_line_with_1_strength_less() -> None:
     assert (on.combatant(VEX).flesh_wounds, on.combatant(VEX).pinned) == (1, True)
     stuck = table.when(line, *dice(hit=6, firepower="one_hole", wound=4, injury="flesh", impale=2))
     assert not stuck.combatant(VEX).pinned
+
+
+def test_impale_sets_on_fire_and_poisons_whom_it_hits_further_along() -> None:
+    """Blaze and Rad-Phage ask for a die for each model that the attack hit, when all its hits are resolved."""
+    for trait, purpose in (("Blaze", "blaze"), ("Rad-Phage", "rad_phage")):
+        table = armed(gun("gun", "Impale", trait), others=(target(), card(VEX)))
+        on = table.when(
+            shot(next_in_line=(there(VEX),)),
+            *dice(hit=6, firepower="one_hole", wound=[4, 4], injury=["flesh", "flesh"], impale=3),
+            *dice(**{purpose: [4, 3]}),
+        )
+        assert purposes(on)[-3:] == ["injury", purpose, purpose]
+        if trait == "Blaze":
+            assert (on.combatant(VEX).blaze, on.combatant(KRUG).blaze) == (True, False)
+        else:
+            assert (on.combatant(VEX).flesh_wounds, on.combatant(KRUG).flesh_wounds) == (2, 1)
+
+
+def test_impale_drags_only_the_last_one_hit() -> None:
+    table = armed(gun("gun", "Impale", "Drag"), others=(target(), card(VEX), card(DOT)))
+    line = shot(next_in_line=(there(VEX), there(DOT)))
+    through = table.when(
+        line,
+        *dice(hit=6, firepower="one_hole", wound=[4, 4], injury=["flesh", "flesh"], impale=[3, 2]),
+        *dice(drag=6, drag_inches=2),
+    )
+    assert [roll.fighter for roll in through.rolls if roll.purpose == "drag_inches"] == [VEX]
+    stuck = table.when(
+        line, *dice(hit=6, firepower="one_hole", wound=4, injury="flesh", impale=2, drag=6, drag_inches=2)
+    )
+    assert [roll.fighter for roll in stuck.rolls if roll.purpose == "drag_inches"] == [KRUG]
+
+
+def test_impale_with_rad_phage_is_as_likely_as_every_die_says() -> None:
+    table = armed(gun("gun", "Impale", "Rad-Phage"), others=(target(), card(VEX)))
+    line = shot(next_in_line=(there(VEX),))
+    struck = odds_ends(table, line, VEX)
+    reached = Fraction(4, 6) ** 3  # 3+ to hit, Strength 4 against 3, Impale on a 3+
+    # Strength 3 against 3 wounds half the time; 2 of 6 Injury faces are Flesh Wounds, half of Rad-Phage's one more.
+    assert chance(struck, flesh_wounds=2) == reached * Fraction(1, 2) * Fraction(2, 6) * Fraction(1, 2)
+
+
+def test_impale_of_an_older_battle_drags_the_target_alone() -> None:
+    """What battles recorded before decide, they decide again (ADR 29)."""
+    table = older(armed(gun("gun", "Impale", "Drag"), others=(target(), card(VEX))), stage=2)
+    through = table.when(
+        shot(next_in_line=(there(VEX),)),
+        *dice(hit=6, firepower="one_hole", wound=[4, 4], injury=["flesh", "flesh"], impale=3),
+        *dice(drag=6, drag_inches=2),
+    )
+    assert [roll.fighter for roll in through.rolls if roll.purpose == "drag_inches"] == [KRUG]
 
 
 # --- ammunition ------------------------------------------------------------------------------------------

@@ -11,6 +11,16 @@ from tracker.rules import loader
 BOOKS = [loader.book(name) for name in loader.book_names()]
 TABLES = [(book.book, name) for book in BOOKS for name in (*book.tables, *book.charts)]
 KNOBS = sorted({name for book in BOOKS for name in book.knobs})
+ROWS = [
+    (book.book, kind, name)
+    for book in BOOKS
+    for kind, names in (
+        ("trait", [*book.traits, *book.traits_elsewhere]),
+        ("skill", [row.name for row in book.skills.values()]),
+        ("condition", [row.name for row in book.condition_rules.rows] if book.condition_rules else []),
+    )
+    for name in names
+]
 PARTS = [(book.book, part) for book in BOOKS for part in loader.book_files(book.book)]
 
 
@@ -149,3 +159,49 @@ def test_one_book_alone_is_listed_with_the_house_rules_that_fit_it(empty: Arbitr
         set(policy["patch"]) <= {knob["knob"] for knob in listed["books"][0]["knobs"]}
         for policy in listed["policies"]
     )
+
+
+@every(("book", "kind", "name"), ROWS, ids=str)
+@pytest.mark.usefixtures("wide")
+def test_every_trait_skill_and_condition_is_found_by_its_name(
+    empty: Arbitrator, book: str, kind: str, name: str
+) -> None:
+    found = [row for row in empty.read("rules", "show", name, "--book", book)["rules"] if row["kind"] == kind]
+    assert len(found) == 1
+    row = found[0]
+    assert row["does"] or row["at_the_table"]
+    assert row["asks_for_nothing"] is None or not row["does"]
+    said = empty.done("rules", "show", name, "--book", book).out
+    assert f"Source: {row['source']}\n" in said
+    assert all(sentence in said for sentence in row["does"])
+
+
+@pytest.mark.usefixtures("wide")
+def test_a_skill_says_when_it_acts_by_which_die_and_what_it_does(empty: Arbitrator) -> None:
+    said = empty.done("rules", "show", "iron jaw", "--book", "necromunda_2023").out
+    assert said == (
+        "Iron Jaw (Brawn skill) · Necromunda Core Rulebook (2023)\n"
+        "Source: Core Rulebook (2023) · Skills · Iron Jaw\n"
+        "  On the hit, of who is attacked, if in close combat and without AP: Toughness +2.\n"
+    )
+    dodge = empty.read("rules", "show", "Dodge", "--book", "necromunda_2023")["rules"]
+    assert "a D6 of 6+, passed: no further effect" in dodge[0]["does"][0]
+
+
+@pytest.mark.usefixtures("wide")
+def test_what_movement_alone_decides_says_that_it_asks_for_nothing(empty: Arbitrator) -> None:
+    said = empty.done("rules", "show", "Sprint", "--book", "necromunda_2023").out
+    assert "At the table: the second Move of an activation is double." in said
+    assert "It asks for no dice here: movement alone decides it." in said
+
+
+def test_a_name_of_a_trait_and_a_condition_shows_both_in_one_document(empty: Arbitrator) -> None:
+    kinds = {(row["kind"], row["id"]) for row in empty.read("rules", "show", "blaze")["rules"]}
+    assert kinds == {("trait", "blaze"), ("condition", "blaze")}
+    blaze = empty.done("rules", "show", "Blaze", "--book", "necromunda_2023").out
+    assert "Strength 3, AP -1, Damage 1" in " ".join(blaze.split())
+
+
+def test_a_trait_is_found_with_its_number_as_a_card_prints_it(empty: Arbitrator) -> None:
+    rapid = empty.read("rules", "show", "Rapid Fire (2)", "--book", "necromunda_2023")["rules"]
+    assert [row["id"] for row in rapid] == ["rapid-fire"]

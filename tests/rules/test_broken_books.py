@@ -105,7 +105,7 @@ def test_what_a_book_need_not_say_has_its_printed_default() -> None:
     assert (awards.rallied, awards.assisted_recovery, awards.vehicle_wrecked) == (0, 0, 0)
     assert (awards.serious_injury, awards.out_of_action, awards.ranks_with_bonus) == (0, 5, ())
     assert (book.falls, book.lowest_fall_inches, book.armour, book.shield_modifier) == ((), 0, {}, 0)
-    assert (dict(book.traits), book.traits_elsewhere, book.categories) == ({}, (), ())
+    assert (dict(book.traits), book.traits_elsewhere, book.categories) == ({}, {}, ())
     assert (book.nerve_rules, book.vehicle_rules, dict(book.charts)) == (None, None, {})
 
 

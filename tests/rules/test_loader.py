@@ -84,9 +84,9 @@ def test_a_book_holds_what_its_files_say(name: str) -> None:
         for kind, variants in book.special_dice.items()
         for variant, die in variants.items()
     } == faces
-    traits = files.get("traits", {"trait": [], "elsewhere": []})
+    traits = files.get("traits", {"trait": [], "elsewhere": {}})
     assert list(book.traits) == [trait["id"] for trait in traits["trait"]]
-    assert list(book.traits_elsewhere) == traits.get("elsewhere", [])
+    assert list(book.traits_elsewhere) == list(traits.get("elsewhere", {}))
     for table in (*book.tables.values(), *book.charts.values()):
         assert (table.title, table.source) == (files[table.id]["title"], files[table.id]["source"])
     for chart in book.charts.values():

@@ -12,6 +12,7 @@ from tracker.cli.session import Session
 from tracker.errors import BadInput, Refusal
 from tracker.reports import rules as pages
 from tracker.reports.page import Page
+from tracker.reports.rows_of_rules import named_rules, named_rules_page, names_of_rules
 from tracker.rules import loader
 from tracker.rules.rulebook import Book
 
@@ -67,13 +68,15 @@ def list_(session: Session, book: str | None, as_json: bool) -> None:
 @of_book
 @as_json
 def show_(name: str, book: str | None, as_json: bool) -> None:
-    """Show one table, setting, house rule or preset.
+    """Show one table, setting, house rule, preset, trait or skill.
 
-    A table is printed as in a book. If several books have it, each is shown. 'effects' lists the words that
+    A table is printed as in a book. If several books have it, each is shown. A trait, a skill or a condition
+    is found by its printed name, and says what it does here. 'effects' lists the words that
     traits and skills are made of, the books' and your own (docs/own-skills.md).
 
     \b
     arbitrator rules show lasting_injury
+    arbitrator rules show "true grit"
     """
     books = _books(book)
     for pages_of_books in (
@@ -81,6 +84,7 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
         _knobs(name, books),
         _house_rules(name, books),
         _parts(name, books),
+        _named_rules(name, books),
         _vocabulary(name, books),
     ):
         if pages_of_books:
@@ -137,6 +141,11 @@ def _house_rules(name: str, books: Sequence[Book]) -> Found:
     return []
 
 
+def _named_rules(name: str, books: Sequence[Book]) -> Found:
+    found = named_rules(name, books)
+    return [(books[0], named_rules_page(found))] if found else []
+
+
 def _vocabulary(name: str, books: Sequence[Book]) -> Found:
     return [(books[0], pages.vocabulary_page())] if name == EFFECTS else []
 
@@ -154,5 +163,12 @@ def _other_parts(book: Book) -> list[str]:
 
 def _known(books: Iterable[Book]) -> Iterable[str]:
     for book in books:
-        yield from (book.book, *book.tables, *book.charts, *book.knobs, *_other_parts(book))
+        yield from (
+            book.book,
+            *book.tables,
+            *book.charts,
+            *book.knobs,
+            *_other_parts(book),
+            *names_of_rules(book),
+        )
     yield from (*loader.policies(), *loader.presets())

@@ -131,7 +131,7 @@ class _Reading:
             traits={trait.trait: trait for trait in traits.traits} if traits is not None else {},
             resolving={trait.trait: trait for trait in traits.traits if trait.resolves} if traits else {},
             skills={row.skill: row for row in skills.skills} if skills is not None else {},
-            traits_elsewhere=traits.elsewhere if traits is not None else (),
+            traits_elsewhere=traits.elsewhere if traits is not None else {},
             falls=falls.bands if falls is not None else (),
             lowest_fall_inches=falls.lowest_inches if falls is not None else 0,
             leap_rules=falls.leaps if falls is not None else None,

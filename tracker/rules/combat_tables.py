@@ -92,11 +92,18 @@ class WeaponTrait(BookTable):
         ) or (self.on_natural_6_to_hit != Natural6() or self.on_natural_6_to_wound != Natural6())
 
 
+class TraitElsewhere(BookTable):
+    """A trait whose rules stand in another chapter: what it does here, and the section that has it."""
+
+    does: str
+    section: str
+
+
 class Traits(Chapter):
-    """The traits with rows of their own, and the names of those whose rules are in other chapters."""
+    """The traits with rows of their own, and those whose rules are in other chapters."""
 
     traits: tuple[WeaponTrait, ...] = field(name="trait")
-    elsewhere: tuple[str, ...] = ()
+    elsewhere: dict[str, TraitElsewhere] = field(default_factory=dict)
 
 
 class FallBand(BookTable):

@@ -5,6 +5,8 @@ Knows the numbers. Knows no fighter: what follows is in `campaign/steps/`.
 
 from __future__ import annotations
 
+from msgspec import field
+
 from tracker.rules.conversion import BookTable, Chapter
 
 
@@ -45,6 +47,14 @@ class GunkedRules(BookTable):
     initiative: int
 
 
+class ConditionRow(BookTable):
+    """A condition by name: what it does, in words with the chapter's own numbers in braces."""
+
+    condition: str = field(name="id")
+    name: str
+    does: str
+
+
 class ConditionRules(Chapter):
     """The conditions that roll dice or change numbers. `initiative_worst` is as bad as conditions make it."""
 
@@ -53,3 +63,9 @@ class ConditionRules(Chapter):
     concussed: ConcussedRules
     gunked: GunkedRules
     initiative_worst: int
+    rows: tuple[ConditionRow, ...] = field(name="condition", default=())
+
+    def words_for(self, row: ConditionRow) -> str:
+        """What a condition does, with its numbers."""
+        numbers = {name: getattr(self, name) for name in self.__struct_fields__}
+        return row.does.format(**numbers)

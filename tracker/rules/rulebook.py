@@ -202,7 +202,7 @@ class Book(Record):
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
     currency: str = "credit"
-    traits_elsewhere: tuple[str, ...] = ()
+    traits_elsewhere: Mapping[str, combat.TraitElsewhere] = field(default_factory=dict)
     vehicle_rules: VehicleRules | None = None
     post_battle_rules: PostBattleRules | None = None
     territories: Mapping[str, TerritoryRules] = field(default_factory=dict)

@@ -75,6 +75,7 @@ Condition: TypeAlias = Literal[
     "natural_5_to_hit",
     "natural_6_to_wound",
     "hit_reaches_strength",
+    "hit_last",
     "wielder_of_melee",
     "has_it_already",
 ]
@@ -87,7 +88,7 @@ Of the target: the attacker is outside its vision arc, or within; Standing; Stan
 Prone; in no cover; a psyker.
 Of the attacker: charges; reacts; is not Mounted; is a psyker; aims; interrupts an enemy's action.
 Of the dice: the one that the player named before the roll; a natural 6 to hit, or at least a 5; a natural 6
-to wound; a hit die of at least the target's Strength.
+to wound; a hit die of at least the target's Strength. Of the attack: it hit nobody after the target.
 """
 
 Bearer: TypeAlias = Literal["attacker", "target"]
@@ -535,7 +536,7 @@ class DeclaredEffect(BookTable):
         return tuple(asked)
 
 
-DecidedBy: TypeAlias = Literal["movement", "sight", "order_of_play", "setting_up", "equipment"]
+DecidedBy: TypeAlias = Literal["movement", "sight", "order_of_play", "setting_up", "equipment", "scenery"]
 """What alone decides a row that asks for no die and changes no number that is kept here."""
 
 

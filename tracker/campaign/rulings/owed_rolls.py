@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
 from tracker.campaign import records
+from tracker.campaign.post_battle_reminders import due_after_battle
 from tracker.campaign.rulings.redecision import RedecidedSlot
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, rulebook_in_force
@@ -20,7 +21,11 @@ from tracker.records import Record
 from tracker.rules.rulebook import Rulebook
 from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
-What: TypeAlias = Literal["nerve", "vehicle_nerve", "thrown_clear", "scrap", "escape", "medical_escort"]
+OfSkill: TypeAlias = Literal["fixer", "mentor", "trade", "buy"]
+"""What skills give after a battle, as the reminders call it."""
+What: TypeAlias = (
+    Literal["nerve", "vehicle_nerve", "thrown_clear", "scrap", "escape", "medical_escort"] | OfSkill
+)
 
 _GIVEN_BY: Final[Mapping[What, type[records.Command]]] = {
     "nerve": records.TakeNerveTest,
@@ -29,6 +34,10 @@ _GIVEN_BY: Final[Mapping[What, type[records.Command]]] = {
     "scrap": records.ClaimScrap,
     "escape": records.RollEscape,
     "medical_escort": records.MedicalEscort,
+    "fixer": records.EarnAsFixer,
+    "mentor": records.TakeMentorTest,
+    "trade": records.Trade,
+    "buy": records.BuyItem,
 }
 
 
@@ -81,6 +90,7 @@ def owed_rolls(
         by_now = [decided.event for decided in redecided.judgement.events]
         found += _of_events(redecided.slot.slot, _new(redecided.slot.domain_events, by_now), after, rulebook)
     found += _of_people(before, after, rulebook)
+    found += _of_skills(before, after, rulebook)
     return tuple(due for due in found if not any(_answers(command, due) for command in given))
 
 
@@ -203,3 +213,25 @@ def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) 
                     entry=0,
                     why=f"{fighter.name} is Critically Injured, and dies unless escorted to the Doc",
                 )
+
+
+def _of_skills(before: CampaignState, after: CampaignState, rulebook: Rulebook) -> Iterator[OwedRoll]:
+    """What skills give a gang after its battle by the ruling, and did not before it, while there is time."""
+    if after.under_way is not None:
+        return
+    for gang in after.after_battle:
+        was = (
+            {(reminder.entry, reminder.fighter) for reminder in due_after_battle(before, gang, rulebook)}
+            if gang in before.gangs
+            else set()
+        )
+        for reminder in due_after_battle(after, gang, rulebook):
+            due = (reminder.entry, reminder.fighter)
+            if reminder.entry not in get_args(OfSkill) or due in was:
+                continue
+            yield OwedRoll(
+                what=reminder.entry,  # type: ignore[arg-type]  # looked at just now
+                because_of=reminder.fighter,
+                entry=0,
+                why=reminder.words.removesuffix("."),
+            )

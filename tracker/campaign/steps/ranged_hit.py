@@ -33,11 +33,13 @@ def resolve_ranged_hit(
     band: RangeBand | None = None,
     first: bool = True,
     last: bool = True,
+    ends_attack: bool = False,
 ) -> bool:
     """One hit. Whoever is Standing and Active is Pinned by it; whoever is out takes no more (G-29).
 
     A vehicle is never Pinned, and takes its hit by the rules for vehicles. False where it did not hit after
-    all: who lay under a Blast or Template has moved out from under it.
+    all: who lay under a Blast or Template has moved out from under it. `ends_attack`: what follows the attack
+    on this fighter follows this hit.
     """
     if is_vehicle(decision, model.fighter):
         covered = bool(save_bonus)
@@ -97,6 +99,7 @@ def resolve_ranged_hit(
             save_with=save_with,
             attack=attack,
             next_in_line=command.next_in_line if model.fighter == command.target else (),
+            ends_attack=ends_attack,
         ),
         weapon=arm.name,
         how=how,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.steps import conditions, special_rules
+from tracker.campaign.steps.after_attack import after_the_attack
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
@@ -18,6 +19,7 @@ from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import injury_dice, save_roll
 from tracker.rules.necromunda import wound_roll as rules
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
 from tracker.rules.special_rules import HitsNext
 
 
@@ -34,6 +36,8 @@ class HitToResolve(Record):
     save_with: records.SaveWith = "best"
     attack: Attack | None = None
     next_in_line: tuple[records.ModelThere, ...] = ()
+    ends_attack: bool = False
+    """Whether what follows the attack on this target follows this hit."""
 
 
 def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attack: Attack | None) -> None:
@@ -61,15 +65,23 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
 
 
 def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
+    went_on = _strike(decision, harm, hit)
+    if hit.ends_attack and hit.attack is not None:
+        situation = replace(hit.attack.situation, hit_last=not went_on)
+        after_the_attack(decision, replace(hit.attack, situation=situation), harm)
+
+
+def _strike(decision: Decision, harm: Harm, hit: HitToResolve) -> bool:
+    """One hit to its end; whether it went on and hit somebody else."""
     attack = hit.attack
     if attack is None:
         wound_face, wounded, cause = _roll_to_wound(decision, harm, hit)
         if wounded:
             _wounded(decision, harm, hit, wound_face=wound_face, cause=cause)
-        return
+        return False
     struck = special_rules.on_the_hit(decision, attack, hit.damage, hit.strength)
     if struck is None:
-        return
+        return False
     hit = replace(
         hit,
         attack=struck.attack,
@@ -83,8 +95,7 @@ def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
         unsaved = _wounded(decision, harm, hit, wound_face=None, cause=instead.cause)
     elif not instead.over:
         unsaved = _roll_to_wound_so_often(decision, harm, hit, instead.rolls)
-    if unsaved and hit.next_in_line:
-        _go_on(decision, harm, hit, struck.attack)
+    return unsaved and bool(hit.next_in_line) and _go_on(decision, harm, hit, struck.attack)
 
 
 def _roll_to_wound_so_often(decision: Decision, harm: Harm, hit: HitToResolve, rolls: int) -> bool:
@@ -102,15 +113,17 @@ def _roll_to_wound_so_often(decision: Decision, harm: Harm, hit: HitToResolve, r
     return unsaved
 
 
-def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) -> None:
-    """The attack goes on to the next model in the line that is still in the battle, weaker than before."""
+def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) -> bool:
+    """The attack goes on to the next model in the line that is still in the battle, weaker than before;
+    whether there is one."""
+    went_on = False
     combatants = decision.battle("a hit").combatants
     line = [model for model in hit.next_in_line if model.fighter in combatants]
     line = [model for model in line if not combatants[model.fighter].out_of_action]
     for acts in special_rules.acting(decision, attack, "unsaved"):
         strength = hit.strength + (acts.effect.strength if isinstance(acts.effect, HitsNext) else 0)
         if not line or strength < 1:
-            return
+            return went_on
         model, now = line[0], combatants[line[0].fighter]
         rules_there = special_rules.rules_between(decision, attack.traits, attack.attacker, model.fighter)
         standing = not (now.pinned or conditions.lies_helpless(decision, now))
@@ -129,9 +142,16 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
         if standing and not model.engaged:
             pin(decision, model.fighter, hit.traits, there)
         further = replace(
-            hit, strength=strength, attack=there, save_with=model.save_with, next_in_line=tuple(line[1:])
+            hit,
+            strength=strength,
+            attack=there,
+            save_with=model.save_with,
+            next_in_line=tuple(line[1:]),
+            ends_attack=decision.plays_by(REST_OF_THE_BOOK),
         )
         _resolve(decision, replace(harm, target=model.fighter, keeps=model.keeps), further)
+        went_on = True
+    return went_on
 
 
 def _wounded(

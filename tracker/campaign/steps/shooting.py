@@ -35,7 +35,7 @@ from tracker.campaign.steps.weapons import AMMUNITION, WeaponInUse, check_can_fi
 from tracker.records import Record, replace
 from tracker.rules.modifiers import Modifiers, nonzero
 from tracker.rules.necromunda import shooting as rules
-from tracker.rules.necromunda.rules_in_force import SpecialRules
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK, SpecialRules
 from tracker.rules.necromunda.shooting import RangeBand
 from tracker.rules.necromunda.weapon_traits import resolving_traits
 
@@ -138,7 +138,8 @@ class _Scored(Record):
 class _OnItsWay(Record):
     """One hit or one stray to be resolved: from which weapon, at whom; None for a stray.
 
-    `first` of the hits of one hit roll, where its face matters; `last` of the weapon's on a vehicle.
+    `first` of the hits of one hit roll, where its face matters; `last` of the weapon's on a vehicle. What
+    follows the attack on who is hit follows this hit where it `ends_attack`.
     """
 
     weapon: int
@@ -146,6 +147,7 @@ class _OnItsWay(Record):
     natural: int | None
     first: bool = True
     last: bool = True
+    ends_attack: bool = False
 
 
 class _EndOfAttack(Record):
@@ -199,6 +201,7 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
             else shot
             for place, shot in enumerate(coming)
         ]
+    coming = _ending_with_the_line(decision, command, arms, coming)
     unstable = True in [power.unstable for power in rolled]
     decision.merge_point("shots", tuple(coming), unstable)
     ends = _ends_of_attack(decision, command, arms, coming)
@@ -232,6 +235,7 @@ def _one_shot(
             band=_band(command, shot.weapon),
             first=shot.first,
             last=shot.last,
+            ends_attack=shot.ends_attack,
         )
 
 
@@ -254,6 +258,25 @@ def _another_follows(
     return any(other.at is not None and (other.weapon, other.at.fighter) == again for other in others)
 
 
+def _ending_with_the_line(
+    decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...], coming: list[_OnItsWay]
+) -> list[_OnItsWay]:
+    """The hits, of which a weapon's last on the target ends the attack where it may go on along a line: only
+    then it is known who was hit last."""
+    if not command.next_in_line or not decision.plays_by(REST_OF_THE_BOOK):
+        return coming
+    for nth, arm in enumerate(arms):
+        acts = special_rules.rules_between(decision, arm.profile.traits, command.attacker, command.target)
+        at_target = [
+            place
+            for place, shot in enumerate(coming)
+            if shot.at is not None and (shot.weapon, shot.at.fighter) == (nth, command.target)
+        ]
+        if at_target and acts is not None and acts.at("unsaved"):
+            coming[at_target[-1]] = replace(coming[at_target[-1]], ends_attack=True)
+    return coming
+
+
 def _ends_of_attack(
     decision: Decision,
     command: records.Shoot,
@@ -264,6 +287,9 @@ def _ends_of_attack(
     ends: list[_EndOfAttack] = []
     for nth, arm in enumerate(arms):
         hit = {shot.at.fighter: shot.at for shot in coming if shot.at is not None and shot.weapon == nth}
+        for shot in coming:
+            if shot.at is not None and shot.weapon == nth and shot.ends_attack:
+                del hit[shot.at.fighter]
         for fighter, model in hit.items():
             if vehicle_shooting.is_vehicle(decision, fighter):
                 continue  # it follows with the last hit on it

@@ -11,11 +11,12 @@ from tracker.campaign.state import Combatant
 from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import engagement, resolve_hits
 from tracker.campaign.steps.annotations import HowHit
-from tracker.campaign.steps.conditions import initiative_needed
+from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
 
 
 @handles(records.TreatWounds)
@@ -102,7 +103,8 @@ def headbutt(decision: Decision, command: records.Headbutt) -> None:
 
 @handles(records.HurlFighter)
 def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
-    """An Initiative test of the enemy; one who fails flies D3", lies Pinned, and hits what is in the way.
+    """An Initiative test of the enemy; one who fails flies D3", lies Pinned, and hits what is in the way. Whoever
+    is met lies Pinned, too.
 
     Source: Core Rulebook (2023) · Skills · Hurl.
     """
@@ -134,6 +136,8 @@ def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
         return
     numbers = decision.rulebook.book.skill_actions.hurl
     for struck in (command.target, *((command.meets,) if command.meets is not None else ())):
+        if struck == command.meets:
+            _knock_down(decision, struck, cause=rolled)
         enemy = decision.fighter(struck).gang != decision.fighter(command.attacker).gang
         harm = Harm(
             target=struck,
@@ -146,6 +150,15 @@ def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
             strength=numbers.strength, armour_penetration=0, damage=numbers.damage
         )
         resolve_hits.resolve(decision, harm, hit, weapon=None, how="hurl")
+
+
+def _knock_down(decision: Decision, fighter: str, *, cause: int) -> None:
+    """Whom a hurled fighter meets becomes Prone and Pinned, in battles by the rest of the book (G-64)."""
+    now = decision.combatant(fighter, what="Hurl")
+    stays_up = decision.rulebook.knob("hurl.meets") == "stays_up"
+    if stays_up or not decision.plays_by(REST_OF_THE_BOOK) or now.pinned or lies_helpless(decision, now):
+        return
+    decision.emit(records.FighterPinned(fighter=fighter), cause=cause)
 
 
 def _check_engaged(decision: Decision, attacker: str, target: str, *, skill: str) -> None:

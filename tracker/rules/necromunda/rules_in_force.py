@@ -165,6 +165,7 @@ class Situation(Record):
     hit_face: int | None = None
     wound_face: int | None = None
     target_strength: int = 0
+    hit_last: bool = True
 
 
 def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
@@ -224,6 +225,8 @@ def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
             return now.wound_face is not None and now.wound_face == 6
         case "hit_reaches_strength":
             return now.hit_face is not None and now.hit_face >= now.target_strength
+        case "hit_last":
+            return now.hit_last
         case "wielder_of_melee":
             return now.melee_weapon
         case "has_it_already":
