@@ -103,8 +103,8 @@ def headbutt(decision: Decision, command: records.Headbutt) -> None:
 
 @handles(records.HurlFighter)
 def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
-    """An Initiative test of the enemy; one who fails flies D3", lies Pinned, and hits what is in the way. Whoever
-    is met lies Pinned, too.
+    """An Initiative test of the enemy; one who fails flies D3", lies Pinned, and hits what is in the way.
+    Whoever is met lies Pinned, too.
 
     Source: Core Rulebook (2023) · Skills · Hurl.
     """
