@@ -235,7 +235,7 @@ def test_a_fault_says_so_too(club: Club, monkeypatch: pytest.MonkeyPatch) -> Non
     def broken(*_: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(club.tracker.directory, "campaign_id", broken)
+    monkeypatch.setattr(club.tracker.directory, "found", broken)
     browser = TestClient(club.client.app, base_url=ORIGIN, raise_server_exceptions=False)
     answer = browser.get(f"{CAMPAIGN}/roster", headers={"Authorization": f"Bearer {club.tokens['Mara']}"})
     assert answer.status_code == 500

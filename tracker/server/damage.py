@@ -81,6 +81,9 @@ def _told(app: FastAPI, request: Request, wrong: Exception) -> Refusal | None:
 
 
 def _found(home: Tracker, request: Request, name: str, wrong: Exception) -> Refusal | None:
+    if isinstance(wrong, UnknownCampaign):
+        # No more than of a campaign that is not there: the time would tell a private one apart.
+        return damage_that_hides(home, name, None, wrong)
     try:
         campaign = home.directory.campaign_id(name, wherever=True) if name else None
     except UnknownCampaign:
