@@ -13,14 +13,14 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 GANGS = [str(ROOT / "fixtures" / "gangs" / f"{gang}.yaml") for gang in ("iron-skulls", "gilded-cage")]
 BATTLE = str(ROOT / "fixtures" / "season" / "01-sump-bridge.yaml")
-OPEN_TO_ALL = "192.0.2.1"
+OF_NO_MACHINE = "192.0.2.1"
 """An address that `serve` refuses, so that nothing stays running."""
 TRIED = {
     "": ["roster", "show"],
     "postgres": ["--db", "postgresql+psycopg://nobody@127.0.0.1:1/none", "roster", "show"],
     "xlsx": ["gang", "export", "iron-skulls", "--format", "xlsx", "--to", "iron-skulls.xlsx"],
     "analytics": ["host", "export", "--parquet", "counted"],
-    "server": ["serve", "--host", OPEN_TO_ALL],
+    "server": ["serve", "--host", OF_NO_MACHINE],
 }
 """A command that needs the extra; without one, any."""
 EXPECTED = {"postgres": 2, "server": 2}
@@ -58,7 +58,7 @@ def _try(package: Path, extra: str, place: Path) -> str:
     done = _ask(place, *tracker, *TRIED[extra])
     if done.returncode != EXPECTED.get(extra, 0) or NEEDS_LIBRARIES in done.stderr:
         return f"{TRIED[extra]} ended with {done.returncode}: {done.stderr.strip()}"
-    without = _ask(place, *tracker, "serve", "--host", OPEN_TO_ALL)
+    without = _ask(place, *tracker, "serve", "--host", OF_NO_MACHINE)
     if extra != "server" and "pipx install --force" not in without.stderr:
         return f"serve does not say how to install its libraries: {without.stderr.strip()}"
     return ""
