@@ -52,6 +52,11 @@ class Attack(Record):
     facing_toughness: int | None = None
     user: str | None = None
 
+    @property
+    def is_on_vehicle(self) -> bool:
+        """Whether a vehicle is attacked, or its driver asks for it."""
+        return self.user is not None
+
 
 class Acting(Record):
     """A rule that acts: its effect, and the event that it comes from."""
@@ -99,7 +104,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
             continue
-        if _is_dodged_elsewhen(decision, rule):
+        if _is_dodged_elsewhen(decision, rule) or _has_no_such(attack, rule):
             continue
         after = cause
         if rule.declared.once_a_round and not use_in_this_round(decision, attack, rule, cause=cause):
@@ -118,6 +123,16 @@ def _is_dodged_elsewhen(decision: Decision, rule: RuleInForce) -> bool:
         return False
     before = decision.rulebook.knob("dodge.from_area") == "before_the_hit"
     return when == ("wounded" if before else "beneath")
+
+
+NO_VEHICLE_HAS: Final = ("target_strength", "up_to_strength")
+VEHICLES_ALONE_HAVE: Final = ("rear_toughness", "handling")
+
+
+def _has_no_such(attack: Attack, rule: RuleInForce) -> bool:
+    """Whether a die asks for what the target does not have, as in a row of a table's own: nothing acts."""
+    needs = rule.declared.roll.needs if rule.declared.roll is not None else None
+    return needs in (NO_VEHICLE_HAS if attack.is_on_vehicle else VEHICLES_ALONE_HAVE)
 
 
 def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, cause: int) -> bool:
@@ -228,7 +243,7 @@ def _against(
 def _test_on_one_die(
     decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.RuleRoll, *, cause: int
 ) -> tuple[bool, int]:
-    tester = decision.fighter(_roller(attack, roll))
+    tester = decision.fighter(_tester(attack, roll))
     needed = conditions.initiative_needed(decision, tester.fighter)
     die = decision.tray.d6(
         roll.purpose, why=f"{rule.name}, Initiative test, {needed}+", fighter=tester.fighter
@@ -248,7 +263,7 @@ def _test_on_two_dice(
     *,
     cause: int,
 ) -> tuple[bool, int]:
-    tester = decision.fighter(_roller(attack, roll))
+    tester = decision.fighter(_tester(attack, roll))
     needed = tester.characteristics[of]
     moved = f" with {roll.modifier:+d}" if roll.modifier else ""
     why = f"{rule.name}, {of.capitalize()} test, needs {needed}+{moved}"
@@ -265,6 +280,12 @@ def _test_on_two_dice(
 def _roller(attack: Attack, roll: rules.RuleRoll) -> str:
     """Whose die it is: the target's, or the attacker's where one is known."""
     return attack.target if roll.of == "target" or attack.attacker is None else attack.attacker
+
+
+def _tester(attack: Attack, roll: rules.RuleRoll) -> str:
+    """Whose characteristic is tested: for a vehicle, that of who drives it."""
+    roller = _roller(attack, roll)
+    return attack.user if attack.user is not None and roller == attack.target else roller
 
 
 def _noted(
@@ -326,11 +347,11 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
         match acts.effect:
             case rules.ChangesStrength(by=by):
                 note(decision, attack, acts, effect_words.words_for(acts.effect))
-                strength = _at_least_1(strength, by)
+                strength = at_least_1(strength, by)
             case rules.ChangesToughness(by=by):
                 note(decision, attack, acts, effect_words.words_for(acts.effect))
                 toughness = decision.current_toughness(attack.target) + attack.toughness
-                more = _at_least_1(toughness, by) - toughness
+                more = at_least_1(toughness, by) - toughness
                 attack = replace(attack, toughness=attack.toughness + more)
             case rules.ChangesArmourPenetration():
                 by = int(decision.rulebook.knob("backstab.armour_penetration"))
@@ -345,7 +366,7 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
                     note(decision, attack, acts, effect_words.words_for(acts.effect))
                 elif damage is not None:
                     note(decision, attack, acts, f"cannot be knocked back, Damage {more_damage:+d}")
-                    damage = _at_least_1(damage, more_damage)
+                    damage = at_least_1(damage, more_damage)
             case rules.Inflicts():
                 inflict(decision, attack, acts, acts.effect)
             case rules.NoFurtherEffect():
@@ -417,10 +438,10 @@ def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: 
             times *= acts.effect.times
             more += acts.effect.by
             note(decision, attack, acts, effect_words.words_for(acts.effect))
-    return _at_least_1(damage * times, more)
+    return at_least_1(damage * times, more)
 
 
-def _at_least_1(number: int, by: int) -> int:
+def at_least_1(number: int, by: int) -> int:
     """A number that a rule changes: none falls below 1 by it."""
     return max(number + by, min(number, 1))
 

@@ -20,7 +20,9 @@ FIGHTS_AND_ROUNDS: Final = 2
 """The stage of the rules from which on they act in close combat, and battles count rounds (ADR 29)."""
 REST_OF_THE_BOOK: Final = 3
 """The stage from which on what was left acts: what stage 1 (shots, hits, conditions) and 2 do not have."""
-WHOLE_BOOK: Final = REST_OF_THE_BOOK
+LATER_READINGS: Final = 4
+"""The stage from which on later readings of it count, such as what a fight says against a vehicle."""
+WHOLE_BOOK: Final = LATER_READINGS
 """The stage of the rules by which a battle is played that is recorded now. A later one is a higher number."""
 
 
