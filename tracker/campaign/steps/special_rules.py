@@ -104,7 +104,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
             continue
-        if _is_dodged_elsewhen(decision, rule) or _has_no_such(attack, rule):
+        if _is_dodged_elsewhen(decision, rule) or rule.asks_for_none(vehicle=attack.is_on_vehicle):
             continue
         after = cause
         if rule.declared.once_a_round and not use_in_this_round(decision, attack, rule, cause=cause):
@@ -123,16 +123,6 @@ def _is_dodged_elsewhen(decision: Decision, rule: RuleInForce) -> bool:
         return False
     before = decision.rulebook.knob("dodge.from_area") == "before_the_hit"
     return when == ("wounded" if before else "beneath")
-
-
-NO_VEHICLE_HAS: Final = ("target_strength", "up_to_strength")
-VEHICLES_ALONE_HAVE: Final = ("rear_toughness", "handling")
-
-
-def _has_no_such(attack: Attack, rule: RuleInForce) -> bool:
-    """Whether a die asks for what the target does not have, as in a row of a table's own: nothing acts."""
-    needs = rule.declared.roll.needs if rule.declared.roll is not None else None
-    return needs in (NO_VEHICLE_HAS if attack.is_on_vehicle else VEHICLES_ALONE_HAVE)
 
 
 def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, cause: int) -> bool:
@@ -283,9 +273,9 @@ def _roller(attack: Attack, roll: rules.RuleRoll) -> str:
 
 
 def _tester(attack: Attack, roll: rules.RuleRoll) -> str:
-    """Whose characteristic is tested: for a vehicle, that of who drives it."""
+    """Whose characteristic is tested: of a vehicle, its driver's."""
     roller = _roller(attack, roll)
-    return attack.user if attack.user is not None and roller == attack.target else roller
+    return attack.user or roller if roller == attack.target else roller
 
 
 def _noted(

@@ -12,10 +12,11 @@ from typing import Final
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import Vehicle
+from tracker.campaign.steps import special_rules as attacks
 from tracker.campaign.steps import vehicle_control
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.effect_words import words_for
-from tracker.campaign.steps.special_rules import Attack, acting, at_least_1, inflict, note, section_of
+from tracker.campaign.steps.special_rules import Attack, acting, inflict, section_of
 from tracker.records import replace
 from tracker.rules import special_rules as rules
 from tracker.rules.necromunda import shooting
@@ -105,8 +106,8 @@ def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
             case rules.NoFurtherEffect():
                 return None
             case rules.ChangesStrength(by=by) if decision.plays_by(LATER_READINGS):
-                note(decision, attack, acts, words_for(acts.effect))
-                strength = at_least_1(strength, by)
+                attacks.note(decision, attack, acts, words_for(acts.effect))
+                strength = attacks.at_least_1(strength, by)
             case rules.ChangesStrength(by=by):
                 strength += by
             case rules.Inflicts():

@@ -40,6 +40,13 @@ class RuleInForce(Record):
         """Whether a skill has it, the book's or the table's own; else a trait."""
         return self.section == "skills" or self.section.startswith("skill.")
 
+    def asks_for_none(self, *, vehicle: bool) -> bool:
+        """Whether its die asks for what such a target does not have, as in a row of a table's own."""
+        needs = self.declared.roll.needs if self.declared.roll is not None else None
+        if vehicle:
+            return needs in ("target_strength", "up_to_strength")
+        return needs in ("rear_toughness", "handling")
+
 
 class SpecialRules:
     """The effects of an attack by the trigger at which they act, in their order."""
