@@ -51,7 +51,7 @@ class DriveVehicle(Command):
         return f"{self.ACTIONS[self.action]}: {wording.fighter(self.vehicle)}{further}"
 
 
-class Collision(Command):
+class Collision(Command, kw_only=True):
     """What is said of a vehicle that ran into something, behind what each entry says first."""
 
     ram: bool = False
