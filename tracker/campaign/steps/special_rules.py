@@ -455,10 +455,9 @@ def attack_by_nobody(decision: Decision, harm: Harm) -> Attack | None:
     rules_now = rules_between(decision, (), None, harm.target)
     if rules_now is None:
         return None
-    situation = Situation(attack=False, melee=harm.in_close_combat)
-    return Attack(
-        rules=rules_now, situation=situation, attacker=None, target=harm.target, without=harm.without
-    )
+    later = decision.plays_by(rules_in_force.LATER_READINGS)
+    now = Situation(attack=False, melee=harm.in_close_combat, by_nobody=later)
+    return Attack(rules=rules_now, situation=now, attacker=None, target=harm.target, without=harm.without)
 
 
 def tests_nerve_instead(decision: Decision, attack: Attack, *, cause: int) -> bool:

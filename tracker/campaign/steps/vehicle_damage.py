@@ -124,13 +124,17 @@ def _resolve_by_rules(
     profile: WeaponProfile,
     *,
     strength: int,
+    hit: tuple[vehicle_control.VehicleAccident, Vehicle, str | None] | None = None,
 ) -> None:
-    """From the wound roll, or what replaces it, to the damage."""
-    card = decision.vehicle(command.vehicle)
+    """From the wound roll, or what replaces it, to the damage.
+
+    `hit` is what an impact says itself: whose doing, with which Toughness, and where.
+    """
+    accident, card, where = hit or (_accident(command), decision.vehicle(command.vehicle), None)
     instead = special_rules.in_place_of_wound_roll(decision, attack)
     if instead.over:
         return
-    traits, accident = weapon_traits.resolving_traits(profile.traits, decision.rulebook), _accident(command)
+    traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     wound, cause = None, instead.cause
     if not instead.wounds:
         wound, cause = _roll_to_wound(decision, accident, command, card, strength=strength)
@@ -148,7 +152,7 @@ def _resolve_by_rules(
         return
     else:
         dice = special_rules.damage_of(decision, attack, _damage(command, profile, traits), cause=cause)
-        location = instead.strikes.location if instead.strikes is not None else None
+        location = instead.strikes.location if instead.strikes is not None else where
         struck = decision.roll_only(_damage_dice, command, attack, dice, location, cause=cause)
     if struck:
         suffer_damage(decision, accident, struck, cause=len(decision.events))
@@ -202,7 +206,7 @@ def suffer_impact(
     location: str | None = None,
 ) -> None:
     """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so that
-    no trait and no skill acts on it.
+    of traits and skills only those of its driver act that ask for none.
     """
     profile = profile_of_hit(decision, command)
     decision.note_hit(
@@ -215,6 +219,15 @@ def suffer_impact(
         damage=profile.damage,
         toughness=_toughness(card, command.facing),
     )
+    attack = vehicle_special_rules.impact_on(decision, card, _toughness(card, command.facing))
+    if attack is not None:
+        strength = _strength(decision, command, profile)
+        struck_with = vehicle_special_rules.on_the_hit(decision, attack, strength)
+        if struck_with is not None:
+            _resolve_by_rules(
+                decision, command, attack, profile, strength=struck_with, hit=(accident, card, location)
+            )
+        return
     struck = decision.roll_only(_struck, command, card, location=location)
     if struck:
         suffer_damage(decision, accident, struck, cause=len(decision.events))

@@ -132,6 +132,15 @@ def _driven(decision: Decision, card: Vehicle, without: tuple[str, ...]) -> Atta
     )
 
 
+def impact_on(decision: Decision, card: Vehicle, facing_toughness: int) -> Attack | None:
+    """What the driver's skills ask about a collision or a fall; None where none act, as in older battles."""
+    driven = _driven(decision, card, ()) if decision.plays_by(LATER_READINGS) else None
+    if driven is None:
+        return None
+    situation = replace(driven.situation, by_nobody=True)
+    return replace(driven, facing_toughness=facing_toughness, situation=situation)
+
+
 def moves_further(decision: Decision, card: Vehicle) -> Iterator[tuple[str, rules.MovesFurther, str]]:
     """What lets a vehicle move further by a die: its name, its effect, and where it stands."""
     for acts in acting(decision, _driven(decision, card, ()), "vehicle_moves"):

@@ -148,9 +148,11 @@ class Situation(Record):
 
     `band` None: nobody said, or there is none. `behind`: the attacker, or a marker's centre, is outside the
     target's vision arc; None: nobody said, which counts as from the front. `traits` are the weapon's own.
+    `by_nobody`: a fall, an impact, a fire, with neither a shot nor a weapon in it.
     """
 
     attack: bool = True
+    by_nobody: bool = False
     melee: bool = False
     band: RangeBand | None = None
     any_range_is_short: bool = False
@@ -185,7 +187,7 @@ def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
         case "melee":
             return now.melee
         case "ranged":
-            return not now.melee
+            return not now.melee and not now.by_nobody
         case "short_range":
             return not now.melee and (now.any_range_is_short or now.band == "short")
         case "long_range":
@@ -209,7 +211,7 @@ def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
         case "first_hit":
             return now.first_hit
         case "no_armour_penetration":
-            return now.armour_penetration == 0
+            return now.armour_penetration == 0 and not now.by_nobody
         case "charging":
             return now.charging
         case "reaction":
