@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,7 @@ from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
-from tracker.dice import DiceLeftOver, DiceNeeded, Die
+from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
 from tracker.documents.wizard import writing
@@ -37,6 +37,7 @@ from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
 from tracker.reports.page import Page
 from tracker.rules import loader
+from tracker.rules.provable_dice import PROTOCOL
 from tracker.service.command_handler import RecordResult
 from tracker.service.refusals import EntryRefused
 
@@ -399,6 +400,23 @@ class Entries(ABC):
         lying = len(part.dice.get(needed.purpose, ()))
         return f"{len(entries)} {part.kind} {needed.fighter} {needed.purpose} {lying}"
 
+    def _roller(self, part: DraftEntry, needed: DiceNeeded) -> tuple[int | None, Roller]:
+        """What rolls a die here, and the request that draws it where the campaign's dice are provable."""
+        commands = self.tracker.commands
+        if self.talk.draws is None or self.before.tool_dice.protocol != PROTOCOL:
+            return None, self.talk.roller(commands.roller, self._about(part, needed))
+        report = writing.plain_of(self.text, file=self.file)
+        entries, battle = report.get("entries") or (), report.get("battle", "")
+        who = next((said for said in part.answers.values() if isinstance(said, str)), "")
+        request, roller = self.talk.draws(
+            f"entry {len(entries) + 1} of {battle}: {part.kind} {who}".rstrip(),
+            frozenset(_requests_of(entries)),
+        )
+        for die in needed.rolled:
+            if die.request == request:
+                rolled(die.die, roller)
+        return request, roller
+
     def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> list[tuple[str, int]]:
         """Ask for a die by whose it is and why, with those that are rolled with it: `r` rolls the first of
         them here, and Enter does with --roll.
@@ -421,11 +439,10 @@ class Entries(ABC):
         while True:
             typed = self.talk.ask(prompt, asked=asked, fits=lambda line: line == "r" or not roll.wrong(line))
             if typed == "r" or not typed:
-                face = rolled(
-                    needed.die, self.talk.roller(self.tracker.commands.roller, self._about(part, needed))
-                )
+                request, roller = self._roller(part, needed)
+                face = rolled(needed.die, roller)
                 self.talk.say(f"  rolled: {face}")
-                part.add(needed.purpose, [face], rolled=True)
+                part.add(needed.purpose, [face], rolled=True, request=request)
                 return [(needed.purpose, 1)]
             if why := roll.wrong(typed):
                 self.talk.wrong(why)
@@ -448,6 +465,15 @@ _KEPT_DIE: Mapping[str, str] = {"fight": "keep_location", "vehicle_hit": "keep_l
 REASONS = ("reason", "why")
 """Keys whose answers are words of the table's own, and often the same again."""
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
+
+
+def _requests_of(entries: Sequence[Mapping[str, Any]]) -> Iterator[int]:
+    """The requests that the dice of these entries name."""
+    for entry in entries:
+        for faces in (entry.get("dice") or {}).values():
+            for face in faces if isinstance(faces, list) else (faces,):
+                if isinstance(face, Mapping) and "request" in face:
+                    yield face["request"]
 
 
 def _missed(played: RecordResult) -> bool:
