@@ -360,9 +360,7 @@ def waits(board: Board) -> str:
 def provable(mara: Board, club: Club, table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Board:
     """A battle on a board, where the tool's dice can be checked and a session is open. Its first four requests
     draw a shot that misses."""
-    monkeypatch.setattr(
-        "tracker.service.sealed_seeds.secrets.token_bytes", lambda size: MISSES.to_bytes(size)
-    )
+    monkeypatch.setattr("tracker.service.sealed_seeds.secrets.token_bytes", MISSES.to_bytes)
     table.done("dice", "use", "provable", "--reason", "club vote")
     table.done("dice", "open")
     club.tracker.people.set_dice(club.campaign, "tool")

@@ -138,7 +138,7 @@ def draft(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _provable(request: PageRequest) -> Mapping[str, Any] | None:
-    """Where everybody can check the tool's dice: the session that is open, who still owes it something, and where
+    """Where everybody can check the tool's dice: the open session, who still owes it something, and where
     whoever may begins one, contributes, reveals, or goes on without.
     """
     state = request.boards.state_at(request.known_campaign)
