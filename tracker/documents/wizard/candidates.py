@@ -431,7 +431,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("run_over", "heavy_foot"): impact_candidates.moved_further,
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
-    ("shoot", "at_risk"): context.enemies_first,
+    ("shoot", "at_risk"): shot_candidates.in_the_way,
     ("hit", "behind"): shot_candidates.from_behind,
     ("shoot", "behind"): shot_candidates.from_behind,
     ("shoot", "cover"): shot_candidates.cover,
