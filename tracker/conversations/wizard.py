@@ -21,7 +21,7 @@ from tracker.conversations.wizard_file import KeptFile
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
-from tracker.documents.wizard import writing
+from tracker.documents.wizard import fight_candidates, writing
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Choice, Context
@@ -417,6 +417,13 @@ class Entries(ABC):
                 rolled(die.die, roller)
         return request, roller
 
+    def _declines(self, part: DraftEntry, needed: DiceNeeded) -> str:
+        """What is answered where the target does without what this die is for; nothing without the choice."""
+        if part.kind != "fight":
+            return ""
+        named = fight_candidates.may_be_declined(self.table(), part.answers, needed.purpose)
+        return f"{_WITHOUT} {named}" if named else ""
+
     def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> list[tuple[str, int]]:
         """Ask for a die by whose it is and why, with those that are rolled with it: `r` rolls the first of
         them here, and Enter does with --roll.
@@ -426,9 +433,11 @@ class Entries(ABC):
         roll = Roll(needed, rolled_next(needed, loader.rulebook), self.book.purposes)
         names = Names.of_state(self.played.state if self.played is not None else self.before)
         whose = f"{names.anyone(needed.fighter)}: " if needed.fighter else ""
+        declines = self._declines(part, needed)
         asked = prompter.QuestionContext(
             kind=part.kind,
             key=f"dice.{needed.purpose}",
+            words=(declines,) if declines else (),
             answers=part.answers,
             dice=roll.purposes,
             enter="rolls it here" if self.roll else "",
@@ -437,7 +446,13 @@ class Entries(ABC):
         )
         prompt = f"  {whose}{roll.in_words(begins=not whose)}?"
         while True:
-            typed = self.talk.ask(prompt, asked=asked, fits=lambda line: line == "r" or not roll.wrong(line))
+            typed = self.talk.ask(
+                prompt, asked=asked, fits=lambda line: line in ("r", declines) or not roll.wrong(line)
+            )
+            if declines and typed == declines:
+                named = [*part.answers.get(_WITHOUT, ()), declines.removeprefix(f"{_WITHOUT} ")]
+                part.answer(_WITHOUT, named)
+                return []
             if typed == "r" or not typed:
                 request, roller = self._roller(part, needed)
                 face = rolled(needed.die, roller)
@@ -454,6 +469,7 @@ class Entries(ABC):
 
 
 _PASSED = "passed"
+_WITHOUT = "without"
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }

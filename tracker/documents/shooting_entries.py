@@ -9,7 +9,15 @@ import re
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BeforeValidator, Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
