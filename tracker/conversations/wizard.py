@@ -338,7 +338,8 @@ class Entries(ABC):
             names = question_for(form, prompt.key, part.answers, asks.names.anyone, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)
-            part.answer(prompt.key, open_now[0].value, by_itself=True)
+            only = open_now[0].value
+            part.answer(prompt.key, int(only) if question.shape == "number" else only, by_itself=True)
         else:
             facts = facts_of(table, form, part.answers, part.dice)
             explain = self.explain(form, prompt, part)

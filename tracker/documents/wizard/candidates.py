@@ -441,6 +441,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "from_vehicle"): vehicle_candidates.driven,
     ("shoot", "hull_down"): vehicle_candidates.mobile,
     ("shoot", "mobile"): vehicle_candidates.mobile,
+    ("marker", "marker"): shot_candidates.lying,
     ("marker", "under"): shot_candidates.touched,
     ("shoot", "drawn_among"): shot_candidates.eligible,
     ("hit", "target_psyker"): shot_candidates.psyker,

@@ -131,6 +131,16 @@ def eligible(table: context.Context, answers: context.Answers) -> tuple[context.
     return tuple(choice for choice in everybody if choice.value != attacker.fighter)
 
 
+def lying(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """The markers on the battlefield that a die or a blow of their own ends."""
+    markers = table.state.under_way.markers if table.state.under_way is not None else ()
+    return tuple(
+        context.Choice(value=str(marker.marker), name=f"{row.name} of {marker.weapon}")
+        for marker in markers
+        if (row := table.book.traits.get(marker.trait)) is not None
+    )
+
+
 def touched(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may be touched by a marker that strikes only then."""
     lying = table.state.under_way.markers if table.state.under_way is not None else ()
