@@ -192,6 +192,7 @@ def changed(engine: Engine, *statements: str, **values: Any) -> None:
 
 DAMAGE = {
     "a body of nothing": "UPDATE segments SET body = zeroblob(length(body)) WHERE first_seq = :third",
+    "the first a body of nothing": "UPDATE segments SET body = zeroblob(length(body)) WHERE first_seq = 0",
     "a body cut off": "UPDATE segments SET body = substr(body, 1, 100) WHERE first_seq = :third",
     "a segment gone": "DELETE FROM segments WHERE first_seq = :third",
     "the first gone": "DELETE FROM segments WHERE first_seq = 0",
