@@ -9,12 +9,11 @@ from collections import Counter
 
 from .copying import COPY, HOME, copy_checkout
 from .covering import covering
-from .making import before_and_after
+from .making import Fault, before_and_after
 from .parts import PARTS
 from .trying import Tried, drawn, kept_faults, test_files, tried
 
 ENOUGH = 0.97
-NOTICED = ("noticed", "noticed elsewhere", "never ended")
 
 
 def main() -> int:
@@ -26,26 +25,29 @@ def main() -> int:
     copy_checkout(where)
     known = covering(test_files((*part.own, *part.wider)))
     kept = kept_faults()
-    results = HOME / f"{arguments.part}-{arguments.seed}-{arguments.count}.json"
-    faults = drawn(part, arguments.count, arguments.seed)
-    if arguments.again:
-        survived = {tuple(row) for row in json.loads(results.read_text(encoding="utf-8"))}
-        faults = [fault for fault in faults if _identity(fault) in survived]
-    ended: list[Tried] = []
-    for fault in faults:
-        ended.append(tried(fault, part, known, kept, where))
-        print(_line(ended[-1]), flush=True)
-    survivors = [_identity(each.fault) for each in ended if each.result == "survived"]
-    results.write_text(json.dumps(survivors), encoding="utf-8")
-    counts = Counter(each.result for each in ended)
-    seconds = sum(each.seconds for each in ended)
-    print(f"{arguments.part}: {len(ended)} faults,", ", ".join(f"{n} {what}" for what, n in counts.items()), f"in {seconds:.0f} s")
-    asked = len(ended) - counts["kept"]
-    return 0 if sum(counts[what] for what in NOTICED) >= ENOUGH * asked else 1
+    results = HOME / f"{arguments.part}-{arguments.count}-{arguments.seed}.json"
+    before: dict[str, str] = {}
+    if results.exists() and (arguments.again or arguments.go_on):
+        before = json.loads(results.read_text(encoding="utf-8"))
+    counts = Counter[str]()
+    for fault in drawn(part, arguments.count, arguments.seed):
+        identity = _identity(fault)
+        if identity in before and not (arguments.again and before[identity] == "survived"):
+            counts[before[identity]] += 1
+            continue
+        ended = tried(fault, part, known, kept, where, arguments.seconds)
+        print(_line(ended), flush=True)
+        counts[ended.result] += 1
+        before[identity] = ended.result
+        results.write_text(json.dumps(before, indent=1), encoding="utf-8")
+    told = ", ".join(f"{many} {result}" for result, many in sorted(counts.items()))
+    print(f"{arguments.part}: {counts.total()} faults: {told}")
+    asked = counts.total() - counts["kept"]
+    return 0 if asked - counts["survived"] >= ENOUGH * asked else 1
 
 
-def _identity(fault) -> tuple[str, str, str]:
-    return (fault.path, *before_and_after((COPY / fault.path).read_bytes(), fault))
+def _identity(fault: Fault) -> str:
+    return "\n".join((fault.path, *before_and_after((COPY / fault.path).read_bytes(), fault)))
 
 
 def _line(ended: Tried) -> str:
@@ -63,6 +65,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("count", type=int, nargs="?", default=50)
     parser.add_argument("--seed", type=int, default=1, help="which faults are drawn")
     parser.add_argument("--again", action="store_true", help="only those that survived the last time")
+    parser.add_argument("--go-on", action="store_true", help="those that the last time did not come to")
+    parser.add_argument(
+        "--seconds", type=float, default=180.0, help="how long the tests of one fault may take"
+    )
     return parser.parse_args()
 
 

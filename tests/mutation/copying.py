@@ -34,7 +34,11 @@ def copy_checkout(copy: Path = COPY) -> None:
     wanted = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
     if copy.exists():
         for file in copy.rglob("*"):
-            if "__pycache__" not in file.parts and not file.is_dir() and str(file.relative_to(copy)) not in wanted:
+            if (
+                "__pycache__" not in file.parts
+                and not file.is_dir()
+                and str(file.relative_to(copy)) not in wanted
+            ):
                 file.unlink()
     for name in wanted:
         source, target = ROOT / name, copy / name
@@ -43,7 +47,9 @@ def copy_checkout(copy: Path = COPY) -> None:
             shutil.copy2(source, target)
 
 
-def run_tests(tests: list[str], *options: str, seconds_max: float, where: Path = COPY, watch: Path | None = None) -> Ran:
+def run_tests(
+    tests: list[str], *options: str, seconds_max: float, where: Path = COPY, watch: Path | None = None
+) -> Ran:
     """The tests of these names, or of these files, in the copy; one process, until one fails."""
     # Programs that a test starts import the copy, too. Bytecode is not kept: a fault of the same length, written in the
     # same second, would not be seen.
@@ -60,7 +66,13 @@ def run_tests(tests: list[str], *options: str, seconds_max: float, where: Path =
     command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *options, f"@{chosen}"]
     began = time.monotonic()
     process = subprocess.Popen(
-        command, cwd=where, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
+        command,
+        cwd=where,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
     )
     try:
         output, _ = process.communicate(timeout=seconds_max)
@@ -75,4 +87,6 @@ def run_tests(tests: list[str], *options: str, seconds_max: float, where: Path =
     failures = [line for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
     # 5: none was chosen. All else that is not 0 is a failure, an import that fails among them.
     result = "passed" if process.returncode in (0, 5) else "failed"
-    return Ran(result, failures[0].split(" ", 1)[1].split(" - ")[0] if failures else "", time.monotonic() - began)
+    return Ran(
+        result, failures[0].split(" ", 1)[1].split(" - ")[0] if failures else "", time.monotonic() - began
+    )

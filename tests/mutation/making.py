@@ -7,6 +7,7 @@ log, the words of a message, decorators, and the numbers that only tune (the siz
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -40,7 +41,15 @@ LET_IN = {
     "machine": "arbitrator",
 }
 """Each role, and the next lower that is let in."""
-IN_SQL = ((" AND ", " OR "), (" <= ", " < "), (" >= ", " > "), (" < ", " <= "), (" > ", " >= "), (" DESC", " ASC"), (" = ", " <> "))
+IN_SQL = (
+    (" AND ", " OR "),
+    (" <= ", " < "),
+    (" >= ", " > "),
+    (" < ", " <= "),
+    (" > ", " >= "),
+    (" DESC", " ASC"),
+    (" = ", " <> "),
+)
 SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|WHERE|PRAGMA|CREATE|BEGIN)\b")
 TUNES = re.compile(r"SIZE|CACHE|KEPT|WAIT|TIMEOUT|SECONDS|INTERVAL|BATCH|AT_ONCE|PAUSE|MILLIS", re.IGNORECASE)
 FOR_OPERATORS = re.compile(r"(_?logs?|logger|_?LOGGER|warnings)\.|print\(|time\.sleep\(|gc\.")
@@ -122,7 +131,9 @@ class _Making:
         line = self.source.count(b"\n", 0, start) + 1
         last = self.source.count(b"\n", 0, end) + 1
         where = ".".join(self.where)
-        return Fault(self.path, line, where, kind, start, end, instead, last, self.body or range(0), self.name)
+        return Fault(
+            self.path, line, where, kind, start, end, instead, last, self.body or range(0), self.name
+        )
 
     def _between(self, kind: str, left: ast.AST, right: ast.AST, old: str, new: str) -> Iterator[Fault]:
         """`old`, which stands between two nodes, becomes `new`."""
@@ -183,7 +194,9 @@ class _Making:
             case ast.With(items=items, body=body) | ast.AsyncWith(items=items, body=body):
                 for item in items:
                     if item.optional_vars is None and isinstance(node, ast.With):
-                        yield self._instead("with left out", item.context_expr, "__import__('contextlib').nullcontext()")
+                        yield self._instead(
+                            "with left out", item.context_expr, "__import__('contextlib').nullcontext()"
+                        )
                     yield from self._expression(item.context_expr)
                 yield from self._block(body)
             case ast.Match(cases=cases, subject=subject):
@@ -204,7 +217,9 @@ class _Making:
                         yield from self._expression(child)
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[Fault]:
-        if node.name in ("__repr__", "__str__") or any("overload" in ast.dump(each) for each in node.decorator_list):
+        if node.name in ("__repr__", "__str__") or any(
+            "overload" in ast.dump(each) for each in node.decorator_list
+        ):
             return
         outer, outer_name = self.body, self.name
         self.where.append(node.name)
@@ -231,7 +246,9 @@ class _Making:
             patterns = case.pattern.patterns
             for index in range(len(patterns)):
                 yield self._without("case left out", case.pattern, patterns, index)
-        elif case.guard is None and not (isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None):
+        elif case.guard is None and not (
+            isinstance(case.pattern, ast.MatchAs) and case.pattern.pattern is None
+        ):
             end = self._end(case.pattern)
             yield self._fault("case left out", end, end, " if False")
         if case.guard is not None:
@@ -247,7 +264,9 @@ class _Making:
             yield self._instead("condition turned", test, f"(not ({self._text(test)}))")
         yield from self._expression(test)
 
-    def _expression(self, node: ast.expr, *, returned: bool = False, unpacked: bool = False) -> Iterator[Fault]:
+    def _expression(
+        self, node: ast.expr, *, returned: bool = False, unpacked: bool = False
+    ) -> Iterator[Fault]:
         match node:
             case ast.JoinedStr():
                 yield from self._sql(node)
@@ -263,13 +282,15 @@ class _Making:
                     yield from self._between("comparison turned", before, after, *TURNED[type(op)])
             case ast.BoolOp(op=op, values=values):
                 old, new = ("and", "or") if isinstance(op, ast.And) else ("or", "and")
-                for before, after in zip(values, values[1:], strict=False):
+                for before, after in itertools.pairwise(values):
                     yield from self._between("and, or", before, after, old, new)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
                 yield self._instead("not left out", node, f"bool({self._text(operand)})")
             case ast.BinOp(left=left, op=op, right=right):
                 old, new = CALCULATED.get(type(op), ("", ""))
-                if old and not any(isinstance(each, ast.JoinedStr) or _is_text(each) for each in (left, right)):
+                if old and not any(
+                    isinstance(each, ast.JoinedStr) or _is_text(each) for each in (left, right)
+                ):
                     yield from self._between("calculated otherwise", left, right, old, new)
             case ast.IfExp(test=test, body=body, orelse=orelse):
                 yield from self._condition(test)
@@ -277,15 +298,16 @@ class _Making:
                 yield from self._expression(orelse)
                 return
             case ast.Tuple(elts=elements) | ast.List(elts=elements) | ast.Set(elts=elements):
-                whole = isinstance(node, ast.Tuple) and (returned or unpacked)
-                if len(elements) > 1 and not whole and isinstance(node.ctx if not isinstance(node, ast.Set) else ast.Load(), ast.Load):
+                is_whole = isinstance(node, ast.Tuple) and (returned or unpacked)
+                is_read = isinstance(node, ast.Set) or isinstance(node.ctx, ast.Load)
+                if len(elements) > 1 and is_read and not is_whole:
                     for index in range(len(elements)):
                         yield self._without("element left out", node, elements, index)
             case ast.Dict(keys=keys, values=values):
-                yield from self._dictionary(node, keys, values)
+                yield from self._dictionary(keys, values)
                 return
             case ast.Call(func=func, args=arguments, keywords=keywords):
-                yield from self._call(node, func, arguments, keywords)
+                yield from self._call(func, arguments, keywords)
                 return
             case ast.Subscript(value=inner, slice=index):
                 yield from self._expression(inner)
@@ -306,7 +328,7 @@ class _Making:
                     yield from self._condition(test)
 
     def _call(
-        self, node: ast.Call, func: ast.expr, arguments: list[ast.expr], keywords: list[ast.keyword]
+        self, func: ast.expr, arguments: list[ast.expr], keywords: list[ast.keyword]
     ) -> Iterator[Fault]:
         name = self._text(func)
         if FOR_OPERATORS.match(name + "(") or re.search(r"cache|Literal|TypeVar|NewType|cast$", name):
@@ -342,18 +364,26 @@ class _Making:
             return
         for old, new in IN_SQL:
             for found in re.finditer(re.escape(old.encode()), text):
-                yield self._fault("SQL changed", self._start(node) + found.start(), self._start(node) + found.end(), new)
+                yield self._fault(
+                    "SQL changed", self._start(node) + found.start(), self._start(node) + found.end(), new
+                )
 
-    def _dictionary(self, node: ast.Dict, keys: list[ast.expr | None], values: list[ast.expr]) -> Iterator[Fault]:
+    def _dictionary(self, keys: list[ast.expr | None], values: list[ast.expr]) -> Iterator[Fault]:
         for index, (key, value) in enumerate(zip(keys, values, strict=True)):
             if key is not None:
-                end = self._start(keys[index + 1] or values[index + 1]) if index + 1 < len(keys) else self._end(value)
+                end = (
+                    self._start(keys[index + 1] or values[index + 1])
+                    if index + 1 < len(keys)
+                    else self._end(value)
+                )
                 if index + 1 < len(keys) and keys[index + 1] is None:
                     end = self._end(value)  # a comma stays, and it does not compile
                 yield self._fault("entry left out", self._start(key), end, "")
             yield from self._expression(value)
 
-    def _without(self, kind: str, whole: ast.AST, parts: list[ast.expr] | list[ast.pattern], index: int) -> Fault:
+    def _without(
+        self, kind: str, whole: ast.AST, parts: list[ast.expr] | list[ast.pattern], index: int
+    ) -> Fault:
         """One of several left out, with what stands between it and the next."""
         if index + 1 < len(parts):
             start, end = self._start(parts[index]), self._start(parts[index + 1])

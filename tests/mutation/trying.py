@@ -14,8 +14,8 @@ from .copying import COPY, run_tests
 from .covering import Covering
 from .making import Fault, before_and_after, changed, faults_in
 
-NEAREST_SECONDS, ALL_SECONDS = 12.0, 180.0
-"""How long the nearest tests of a fault take, and all that are tried."""
+NEAREST_SECONDS = 12.0
+"""How long the nearest tests of a fault take, as measured."""
 START_SECONDS, SLOWER = 90.0, 5
 """What a run may take to start, and how much slower than measured its tests may be, before it never ends."""
 
@@ -74,8 +74,10 @@ def test_files(patterns: tuple[str, ...]) -> list[str]:
     return [str(file.relative_to(COPY)) for pattern in patterns for file in sorted(COPY.glob(pattern))]
 
 
-def tried(fault: Fault, part: Part, covering: Covering, kept: list[Kept], where: Path) -> Tried:
-    """Put it in, run the tests that run its line, and put it right again."""
+def tried(
+    fault: Fault, part: Part, covering: Covering, kept: list[Kept], where: Path, seconds_most: float
+) -> Tried:
+    """Put it in, run the tests that run its line, so many seconds of them, and put it right again."""
     file = where / fault.path
     source = file.read_bytes()
     before, after = before_and_after(source, fault)
@@ -87,13 +89,19 @@ def tried(fault: Fault, part: Part, covering: Covering, kept: list[Kept], where:
         file.write_bytes(changed(source, fault))
         for cached in file.parent.glob(f"__pycache__/{file.stem}.*"):
             cached.unlink()
-        for chosen in _in_turns(tests, covering):
+        for chosen in _in_turns(tests, covering, seconds_most):
             expected = sum(covering.seconds[test] for test in chosen)
             ran = run_tests(chosen, "-x", seconds_max=START_SECONDS + SLOWER * expected, where=where)
             seconds += ran.seconds
             if ran.result != "passed":
                 elsewhere = ran.first_failure and ran.first_failure.partition("::")[0] not in own
-                result = ran.result if ran.result == "never ended" else "noticed elsewhere" if elsewhere else "noticed"
+                result = (
+                    ran.result
+                    if ran.result == "never ended"
+                    else "noticed elsewhere"
+                    if elsewhere
+                    else "noticed"
+                )
                 return Tried(fault, result, ran.first_failure, len(tests), seconds)
     finally:
         file.write_bytes(source)
@@ -102,10 +110,16 @@ def tried(fault: Fault, part: Part, covering: Covering, kept: list[Kept], where:
 
 def _by_nearness(fault: Fault, part: Part, covering: Covering) -> list[str]:
     """The tests that run its line; where none does, those of its function, of who names it, of its file."""
-    found = covering.of_lines(fault.path, range(fault.line, fault.last + 1) if fault.function else range(0))
+    # What stands in a signature runs when the module is imported, and matters when the function is called.
+    own_lines = range(fault.line, fault.last + 1) if fault.line in fault.function else range(0)
+    found = covering.of_lines(fault.path, own_lines)
     found = found or covering.of_lines(fault.path, fault.function)
     if not found and fault.name:
-        found = {test for path, line in _naming(fault.name) for test in covering.of_lines(path, range(line, line + 1))}
+        found = {
+            test
+            for path, line in _naming(fault.name)
+            for test in covering.of_lines(path, range(line, line + 1))
+        }
     found = found or covering.of_file(fault.path)
     own = set(test_files(part.own))
     words = {*Path(fault.path).stem.split("_")}
@@ -128,7 +142,7 @@ def _naming(name: str) -> Iterator[tuple[str, int]]:
                     yield str(file.relative_to(COPY)), number
 
 
-def _in_turns(tests: list[str], covering: Covering) -> Iterator[list[str]]:
+def _in_turns(tests: list[str], covering: Covering, seconds_most: float) -> Iterator[list[str]]:
     """The nearest few; then the rest, as far as time allows."""
     nearest: list[str] = []
     spent = 0.0
@@ -142,7 +156,7 @@ def _in_turns(tests: list[str], covering: Covering) -> Iterator[list[str]]:
     rest: list[str] = []
     for test in sorted(tests[len(nearest) :], key=covering.seconds.__getitem__):
         spent += covering.seconds[test]
-        if spent > ALL_SECONDS:
+        if spent > seconds_most:
             break
         rest.append(test)
     if rest:

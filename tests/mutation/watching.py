@@ -19,7 +19,10 @@ COVERAGE = coverage.Coverage(
     data_file=str(FILE),
     config_file=False,
     include=["tracker/*"],
-    omit=[f"tracker/{layer}/*" for layer in ("rules", "campaign/steps", "campaign/records", "reports", "documents", "cli")],
+    omit=[
+        f"tracker/{layer}/*"
+        for layer in ("rules", "campaign/steps", "campaign/records", "reports", "documents", "cli")
+    ],
 )
 _seconds: dict[str, float] = {}
 _failed: set[str] = set()
