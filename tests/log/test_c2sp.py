@@ -1,7 +1,6 @@
 """Signed notes: what is signed verifies here and with somebody else's program, and nothing else does."""
 
 import random
-from base64 import b64encode
 from collections.abc import Callable
 from importlib.util import find_spec
 
@@ -13,7 +12,6 @@ from tracker.log import c2sp
 from tracker.log.c2sp import Checkpoint, InclusionProof, Note, NoteUnreadable
 from tracker.log.chain import leaf_hash
 from tracker.log.proofs import Tree
-from tracker.log.signed_statements import KeyStatement, WitnessStatement, parse_key, parse_witnesses
 
 ORIGIN = "arbitrator/ash-wastes"
 KEY, WITNESS = (Ed25519PrivateKey.from_private_bytes(bytes([number]) * 32) for number in (1, 2))
@@ -171,29 +169,3 @@ def proven(written: str, leaf: bytes) -> bool:
     except NoteUnreadable:
         return False
     return proves and proof.index == 42 and LOG.signature_on(proof.note) is not None
-
-
-def test_a_statement_of_a_key_says_all_of_it_and_is_read_back() -> None:
-    statement = KeyStatement("ash-wastes", 1, LOG, 100, HEAD.root, before=HEAD)
-    root = b64encode(HEAD.root).decode()
-    assert statement.text().splitlines()[1:] == [
-        "campaign ash-wastes",
-        "number 1",
-        f"key {LOG.vkey()}",
-        f"from 100 {root}",
-        f"lost {ORIGIN} 100 {root}",
-    ]
-    assert parse_key(Note(statement.text(), (c2sp.sign(KEY, ORIGIN, statement.text()),))) == statement
-
-
-def test_a_statement_of_witnesses_says_all_of_it_and_is_read_back() -> None:
-    statement = WitnessStatement("ash-wastes", 2, ORIGIN, 1, (SAM,), 100, HEAD.root)
-    assert statement.text().splitlines()[1:] == [
-        "campaign ash-wastes",
-        "number 2",
-        f"origin {ORIGIN}",
-        "wanted 1",
-        f"from 100 {b64encode(HEAD.root).decode()}",
-        f"witness {SAM.vkey()}",
-    ]
-    assert parse_witnesses(Note(statement.text(), ())) == statement
