@@ -7,7 +7,7 @@ import json
 import sys
 from collections import Counter
 
-from .copying import COPY, HOME, copy_checkout
+from .copying import COPY, HOME, copy_checkout, load_what_tests_import
 from .covering import covering
 from .making import Fault, before_and_after
 from .parts import PARTS
@@ -23,6 +23,7 @@ def main() -> int:
     where = HOME / f"tried-{arguments.part}"
     copy_checkout()
     copy_checkout(where)
+    load_what_tests_import()
     known = covering(test_files((*part.own, *part.wider)))
     kept = kept_faults()
     results = HOME / f"{arguments.part}-{arguments.count}-{arguments.seed}.json"
@@ -56,7 +57,7 @@ def _line(ended: Tried) -> str:
     told = f"{ended.result:9} {fault.path}:{fault.line} {fault.where} ({fault.kind}) {ended.seconds:.0f} s"
     if ended.result != "survived":
         return f"{told} {ended.noticed_by}"
-    return f"{told}, {ended.tests} tests run it\n  - {before}\n  + {after}"
+    return f"{told}, {ended.run} of {ended.tests} tests that run it\n  - {before}\n  + {after}"
 
 
 def _arguments() -> argparse.Namespace:

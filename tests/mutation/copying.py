@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+import traceback
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
+
+import pytest
 
 ROOT = Path(__file__).parent.parent.parent
 HOME = ROOT / ".cache" / "mutation"
@@ -47,46 +53,76 @@ def copy_checkout(copy: Path = COPY) -> None:
             shutil.copy2(source, target)
 
 
+def load_what_tests_import() -> None:
+    """Imports what is not ours and every run of tests would import, once: a run is a fork of this process."""
+    listed = subprocess.run(
+        [sys.executable, "-c", "import sys, tracker.cli, tracker.server.app; print(*sys.modules)"],
+        cwd=ROOT, check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    for name in listed.stdout.split():
+        if name.partition(".")[0] not in ("tracker", "__main__"):
+            with suppress(ImportError):
+                importlib.import_module(name)
+
+
 def run_tests(
     tests: list[str], *options: str, seconds_max: float, where: Path = COPY, watch: Path | None = None
 ) -> Ran:
-    """The tests of these names, or of these files, in the copy; one process, until one fails."""
-    # Programs that a test starts import the copy, too. Bytecode is not kept: a fault of the same length, written in the
-    # same second, would not be seen.
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join([str(where), str(where / "tests")]),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "HYPOTHESIS_PROFILE": "check",
-    }
-    if watch:
-        environment["MUTANTS_WATCH"] = str(watch)
-    chosen = HOME / f"{where.name}.txt"
+    """The tests of these names, or of these files, in a copy; one process, until one fails."""
+    chosen, output = HOME / f"{where.name}.txt", HOME / f"{where.name}.out"
     chosen.write_text("\n".join(tests), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", *options, f"@{chosen}"]
     began = time.monotonic()
-    process = subprocess.Popen(
-        command,
-        cwd=where,
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
-    try:
-        output, _ = process.communicate(timeout=seconds_max)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, 15)
-        try:
-            process.communicate(timeout=10)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, 9)
-            process.communicate()
-        return Ran("never ended", "", time.monotonic() - began)
-    failures = [line for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    process = os.fork()
+    if not process:
+        # A plugin of pytest that is loaded already is no fault of ours.
+        quiet = ["-q", "-n0", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+        _run_and_end([*quiet, *options, f"@{chosen}"], where, output, watch)
+    while not (ended := os.waitpid(process, os.WNOHANG))[0]:
+        if time.monotonic() - began > seconds_max:
+            _end(process)
+            return Ran("never ended", "", time.monotonic() - began)
+        time.sleep(0.05)
+    failures = [
+        line
+        for line in output.read_text("utf-8", "replace").splitlines()
+        if line.startswith(("FAILED tests", "ERROR tests"))
+    ]
     # 5: none was chosen. All else that is not 0 is a failure, an import that fails among them.
-    result = "passed" if process.returncode in (0, 5) else "failed"
-    return Ran(
-        result, failures[0].split(" ", 1)[1].split(" - ")[0] if failures else "", time.monotonic() - began
-    )
+    result = "passed" if os.waitstatus_to_exitcode(ended[1]) in (0, 5) else "failed"
+    first = failures[0].split(" ", 1)[1].split(" - ")[0] if failures else ""
+    return Ran(result, first, time.monotonic() - began)
+
+
+def _run_and_end(arguments: list[str], where: Path, output: Path, watch: Path | None) -> NoReturn:
+    """In the fork: programs that a test starts import the copy, too."""
+    code = 1
+    try:
+        os.setsid()
+        os.chdir(where)
+        with output.open("wb") as file:
+            os.dup2(file.fileno(), 1)
+            os.dup2(file.fileno(), 2)
+        paths = [str(where), str(where / "tests")]
+        sys.path[:0] = paths
+        os.environ |= {"PYTHONPATH": os.pathsep.join(paths), "HYPOTHESIS_PROFILE": "check"}
+        # Bytecode is not kept: a fault of the same length, written in the same second, would not be seen.
+        os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+        sys.dont_write_bytecode = True
+        if watch:
+            os.environ["MUTANTS_WATCH"] = str(watch)
+        code = int(pytest.main(arguments))
+    except BaseException:
+        traceback.print_exc()
+        raise
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def _end(process: int) -> None:
+    """All that the fork started ends with it."""
+    with suppress(ProcessLookupError):
+        os.killpg(process, signal.SIGTERM)
+        time.sleep(5)
+        os.killpg(process, signal.SIGKILL)
+    os.waitpid(process, 0)

@@ -37,8 +37,10 @@ class Tried(NamedTuple):
     result: str
     """`noticed`, `noticed elsewhere`, `never ended`, `kept` or `survived`."""
     noticed_by: str
+    run: int
+    """How many tests were run: all that run its line, unless one noticed or there was no time for more."""
     tests: int
-    """How many tests run its line; fewer may have been run."""
+    """How many run its line."""
     seconds: float
 
 
@@ -67,7 +69,7 @@ def drawn(part: Part, count: int, seed: int) -> list[Fault]:
     many = Counter(fault.kind for fault in found)
     chance = random.Random(seed)
     by_lot = sorted(found, key=lambda fault: chance.random() ** (many[fault.kind] ** 0.5), reverse=True)
-    return sorted(by_lot[:count])
+    return by_lot[:count]
 
 
 def test_files(patterns: tuple[str, ...]) -> list[str]:
@@ -82,9 +84,9 @@ def tried(
     source = file.read_bytes()
     before, after = before_and_after(source, fault)
     if any((fault.path, before, after) == (each.path, each.before, each.after) for each in kept):
-        return Tried(fault, "kept", "", 0, 0.0)
+        return Tried(fault, "kept", "", 0, 0, 0.0)
     own, tests = test_files(part.own), _by_nearness(fault, part, covering)
-    seconds = 0.0
+    run, seconds = 0, 0.0
     try:
         file.write_bytes(changed(source, fault))
         for cached in file.parent.glob(f"__pycache__/{file.stem}.*"):
@@ -93,6 +95,7 @@ def tried(
             expected = sum(covering.seconds[test] for test in chosen)
             ran = run_tests(chosen, "-x", seconds_max=START_SECONDS + SLOWER * expected, where=where)
             seconds += ran.seconds
+            run += len(chosen)
             if ran.result != "passed":
                 elsewhere = ran.first_failure and ran.first_failure.partition("::")[0] not in own
                 result = (
@@ -102,10 +105,10 @@ def tried(
                     if elsewhere
                     else "noticed"
                 )
-                return Tried(fault, result, ran.first_failure, len(tests), seconds)
+                return Tried(fault, result, ran.first_failure, run, len(tests), seconds)
     finally:
         file.write_bytes(source)
-    return Tried(fault, "survived", "", len(tests), seconds)
+    return Tried(fault, "survived", "", run, len(tests), seconds)
 
 
 def _by_nearness(fault: Fault, part: Part, covering: Covering) -> list[str]:
