@@ -16,8 +16,8 @@ from .making import Fault, before_and_after, changed, faults_in
 
 NEAREST_SECONDS = 12.0
 """How long the nearest tests of a fault take, as measured."""
-START_SECONDS, SLOWER = 90.0, 5
-"""What a run may take to start, and how much slower than measured its tests may be, before it never ends."""
+START_SECONDS, SLOWER = 20.0, 4
+"""What a run may take of the processor to start, and how often what was measured, before it never ends."""
 
 
 class Part(NamedTuple):
@@ -117,22 +117,26 @@ def _by_nearness(fault: Fault, part: Part, covering: Covering) -> list[str]:
     own_lines = range(fault.line, fault.last + 1) if fault.line in fault.function else range(0)
     found = covering.of_lines(fault.path, own_lines)
     found = found or covering.of_lines(fault.path, fault.function)
-    if not found and fault.name:
-        found = {
-            test
-            for path, line in _naming(fault.name)
-            for test in covering.of_lines(path, range(line, line + 1))
+    own, words = set(test_files(part.own)), {*Path(fault.path).stem.split("_")}
+    if not fault.function:
+        # What is at the top of a module: who names it, and tests that are named as the module and look at it themselves.
+        naming = _naming(fault.name) if fault.name else ()
+        found = {test for path, line in naming for test in covering.of_lines(path, range(line, line + 1))}
+        found |= {
+            test for test in covering.seconds if test.partition("::")[0] in own and words & _words_of(test)
         }
     found = found or covering.of_file(fault.path)
-    own = set(test_files(part.own))
-    words = {*Path(fault.path).stem.split("_")}
 
     def nearness(test: str) -> tuple[bool, bool, float]:
         file = test.partition("::")[0]
-        named = words & {*re.split(r"[_./]", file.removeprefix("tests/"))}
-        return file not in own, not named, covering.seconds[test]
+        return file not in own, not words & _words_of(test), covering.seconds[test]
 
     return sorted(found, key=nearness)
+
+
+def _words_of(test: str) -> set[str]:
+    """The words of the name of a test's file."""
+    return {*re.split(r"[_./]", test.partition("::")[0].removeprefix("tests/"))}
 
 
 def _naming(name: str) -> Iterator[tuple[str, int]]:
