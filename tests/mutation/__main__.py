@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def _identity(fault: Fault) -> str:
-    return "\n".join((fault.path, *before_and_after((COPY / fault.path).read_bytes(), fault)))
+    return "\n".join((fault.path, fault.where, *before_and_after((COPY / fault.path).read_bytes(), fault)))
 
 
 def _line(ended: Tried) -> str:

@@ -68,6 +68,6 @@ def test_what_nobody_can_notice_is_no_fault() -> None:
 def test_each_fault_that_is_kept_can_still_be_made() -> None:
     for kept in kept_faults():
         source = (ROOT / kept.path).read_bytes()
-        made = {before_and_after(source, fault) for fault in faults_in(kept.path, source)}
-        assert (kept.before, kept.after) in made, kept
+        made = {(fault.where, *before_and_after(source, fault)) for fault in faults_in(kept.path, source)}
+        assert (kept.where, kept.before, kept.after) in made, kept
         assert kept.why

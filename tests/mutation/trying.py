@@ -48,6 +48,7 @@ class Kept(NamedTuple):
     """A fault that stays unnoticed, with the argument."""
 
     path: str
+    where: str
     before: str
     after: str
     why: str
@@ -83,7 +84,7 @@ def tried(
     file = where / fault.path
     source = file.read_bytes()
     before, after = before_and_after(source, fault)
-    if any((fault.path, before, after) == (each.path, each.before, each.after) for each in kept):
+    if any((fault.path, fault.where, before, after) == each[:-1] for each in kept):
         return Tried(fault, "kept", "", 0, 0, 0.0)
     own, tests = test_files(part.own), _by_nearness(fault, part, covering)
     run, seconds = 0, 0.0
