@@ -124,13 +124,13 @@ class _Asking(SymbolicTray):
         self._state = lacks.state
         self.asked: list[DieAsked] = []
 
-    def _throw(self, purpose: str, die: str, *, why: str, fighter: str | None, **others: Any) -> Die:
+    def _throw(self, purpose: str, die: str, why: str, fighter: str | None, *others: Any) -> Die:
         name = name_of(self._state, fighter)
         before = sum(asked.die == D66 for asked in self.asked)
         self.asked.append(DieAsked(purpose=purpose, die=die, fighter=fighter, why=why, name=name))
         if before + (die == D66) > self._tables or (self._dice is not None and len(self.asked) > self._dice):
             raise _FarEnough
-        return super()._throw(purpose, die, why=why, fighter=fighter, **others)
+        return super()._throw(purpose, die, why, fighter, *others)
 
 
 def _paths(
