@@ -73,7 +73,7 @@ def run_tests(
 
     `seconds_max` is processor time, so that on a busy machine none takes too long; of the clock's it is eight times.
     """
-    chosen, output = HOME / f"{where.name}.txt", HOME / f"{where.name}.out"
+    chosen, output = HOME / f"{where.name}-{os.getpid()}.txt", HOME / f"{where.name}-{os.getpid()}.out"
     chosen.write_text("\n".join(tests), encoding="utf-8")
     began = time.monotonic()
     process = os.fork()
