@@ -306,7 +306,7 @@ def called_damaged(url: str) -> None:
 
 def test_a_read_that_failed_once_is_the_disks_and_no_damage(sqlite_url: str) -> None:
     made(sqlite_url)
-    with pytest.raises(refusals.DiskFailing, match="read again nothing is wrong") as refused:
+    with pytest.raises(refusals.DiskFailing, match="a second read found nothing wrong") as refused:
         called_damaged(sqlite_url)
     assert refused.value.exit_code == 3
 

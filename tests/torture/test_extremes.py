@@ -187,7 +187,7 @@ def test_where_the_list_of_campaigns_names_another_one_nobody_is_sent_to_the_cel
     ran = arbitrator("-c", "ash-wastes", "roster", "show")
     assert ran.code == 4
     assert "The list of campaigns is damaged" in ran.err
-    assert "'arbitrator boards rebuild' makes it again" in ran.err
+    assert "'arbitrator boards rebuild' rebuilds it" in ran.err
 
 
 def test_a_proposal_of_somebody_who_is_not_there_any_more_is_shown(season: tuple[Season, bytes]) -> None:

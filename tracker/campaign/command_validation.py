@@ -1,7 +1,7 @@
-"""Statements: what nobody may state today, though older entries of a log may hold it.
+"""Validation of new commands: refuses statements that older entries may still hold.
 
-Asked where people state things: when they record, judge or ask for odds. What a log holds is decided again
-as it was, so nothing here is part of `decide`.
+It runs when people record, judge or ask for odds. It is not part of `decide`, because recorded entries must
+be decided again as before.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Missing dice: all that can be said of the dice that a command lacks, before anybody rolls them.
+"""Missing dice: finds all dice that a command lacks, before anybody rolls them.
 
-Tries the command with every way that they can fall. Knows no rule: the rules are asked.
+Tries the command with every possible roll. Knows no rule: it asks the rules.
 """
 
 from __future__ import annotations

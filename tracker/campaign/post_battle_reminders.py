@@ -1,7 +1,7 @@
-"""Reminders: what is due in each step after a battle, whose fate a gang left open when its next battle began,
-and a battle that is still under way.
+"""Reminders: the tasks due in each step after a battle, fates left open when the next battle begins, and a
+battle that is still under way.
 
-Knows the state after and what was asked. Refuses nothing: the rules let the battle be played.
+Knows the state after a command, and the command. Refuses nothing: the rules allow the battle.
 Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; 5. Post-battle Actions; Skills.
 """
 

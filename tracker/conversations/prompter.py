@@ -1,7 +1,7 @@
-"""Talking: one question, one answer, whatever is typed.
+"""The prompter: asks one question and returns a valid answer.
 
-Knows prompts, the words that may be typed at any of them, and answers typed ahead. Knows no report, no rule,
-and not where lines come from: a terminal, a relay, a page.
+Knows prompts, the words that work at every prompt, and answers typed ahead. Knows no report, no rule, and no
+source of lines (a terminal, a relay, a page).
 """
 
 from __future__ import annotations

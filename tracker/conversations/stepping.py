@@ -1,7 +1,7 @@
-"""A wizard asked from afar: answers go in, the next question comes out; answers sent twice count once.
+"""A wizard for remote clients: takes answers and returns the next question; answers sent twice count once.
 
-It keeps the file as it was after the last finished entry, and the lines answered since. Each time it answers
-those lines again, so the wizards themselves ask, try and say everything. Nothing waits in between. Knows no
+It stores the file after the last finished entry, and the lines answered since. Each request replays those
+lines, so the wizards themselves ask, try and print everything. Nothing waits between requests. Knows no
 database row and no page.
 """
 

@@ -1,6 +1,6 @@
-"""The wizard: how the entries of a report are asked for, one by one.
+"""The wizard asks for the entries of a report, one by one.
 
-What stands around them is the course of a `conversation`.
+`conversation` handles everything around them.
 """
 
 from __future__ import annotations

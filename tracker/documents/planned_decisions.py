@@ -1,6 +1,6 @@
-"""Planning: what every document about play comes to: decisions with the dice given for them.
+"""Plans: the decisions that a document about play leads to, each with its dice.
 
-Knows how dice are written, and which line a message names. Knows no format and no rules.
+Knows the spelling of dice, and the line that a message names. Knows no format and no rules.
 """
 
 from __future__ import annotations

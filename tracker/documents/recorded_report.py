@@ -1,6 +1,6 @@
-"""A recorded battle as the report that says it: what its entries say now, ready to be put right.
+"""Writes a recorded battle as a battle report with its present entries, ready for correction.
 
-Knows the form of battle reports. Which entries count is for its callers to say.
+Knows the format of battle reports. Its callers decide which entries count.
 """
 
 from __future__ import annotations

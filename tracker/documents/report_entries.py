@@ -1,6 +1,6 @@
 """Entries of a battle report: hits, outcomes and nerve, each as the command that it asks for.
 
-Knows how each is written, how faces are written, and nothing of the report around it. To add an entry:
+Knows the format of each and of faces, and nothing of the report around them. To add an entry:
 `exchange=` where its command is declared; a model here only where a file writes it differently.
 """
 

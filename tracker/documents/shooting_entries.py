@@ -1,6 +1,6 @@
-"""Shots in a battle report, and the models that a shot names: who is shot at, who is hit or might be.
+"""Shots in a battle report, and their models: the target, and others who are or may be hit.
 
-Knows how each is written. Knows no rule: who may be shot at, and which dice fall, is for the steps to say.
+Knows the format of each. Knows no rule: the steps decide on targets and dice.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The command handler: decide commands and append what was decided, all of them or none."""
+"""The command handler: decides commands and appends their events, all or none."""
 
 from __future__ import annotations
 
@@ -80,10 +80,11 @@ class CommandWithDice(Record):
 
 
 class RecordResult(Record):
-    """What came of playing: the entries with all their events, and the state after. `repeated`: it was
-    recorded before and nothing was written now; `void` are those of its entries that count no more.
-    `dry_run`: nothing was written at all. `contradicted` are claims that the record contradicts, `dates` what
-    is odd about a battle's, `owed` what a ruling newly calls for at the table."""
+    """The result of recording: the entries with all their events, and the state after them. `repeated`:
+    recorded before, nothing was written now; `void` are its entries that no longer count. `dry_run`: nothing
+    was written at all. `contradicted` are claims that the record contradicts, `dates` remarks on a battle's
+    date, `owed` what a ruling newly requires at the table.
+    """
 
     campaign: str
     entries: tuple[tuple[RecordedEvent, ...], ...]
@@ -97,7 +98,7 @@ class RecordResult(Record):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
+        """Remarks for the user: weapon traits, used or enlisted, that the book does not know."""
         headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         rulebook = steps.rulebook_in_force(self.state, loader.rulebook)
@@ -173,7 +174,7 @@ class CommandHandler:
         try:
             return self.play(self._repository.new_id(), plans, key=key)
         except IntegrityError as lost:
-            # Two people began a campaign of one name at the same moment: the slug is unique.
+            # Two people began campaigns with the same name at the same time: the slug is unique.
             raise refusals.CampaignNameTaken(slug=slug) from lost
 
     def play(
@@ -251,7 +252,7 @@ class CommandHandler:
             outcome = self._decided(
                 self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor, records_drawn=False
             )
-            sending.allow([plan.command for plan in plans], outcome[1])  # what is refused then is refused now
+            sending.allow([plan.command for plan in plans], outcome[1])  # a refusal of then is a refusal now
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None
@@ -269,7 +270,7 @@ class CommandHandler:
         self._repository.load_once(campaign)  # others need not wait while the log is read
         found = known = played = None
         try:
-            # What is decided on cannot move on meanwhile: nobody is overtaken any more.
+            # Under the lock the log cannot change, so this attempt is the last.
             with self._repository.exclusively(campaign, key=asks) as store:
                 if asks:  # somebody may have sent the same at the same time, or it was sent and not answered
                     found = store.find_command(campaign, sent.key)
@@ -476,7 +477,7 @@ class CommandHandler:
         return self.recorded_before(campaign, known)
 
     def recorded_before(self, campaign: str, known: Receipt) -> RecordResult:
-        """What came of a command that had been sent before, as it was recorded then."""
+        """The first result of a command that was sent again."""
         entries = tuple(
             self._repository.log.entry(campaign, entry)
             for entry in range(known.first_entry, known.last_entry + 1)
@@ -588,7 +589,7 @@ def numbered(key: str, number: int) -> str:
 
 
 def digest_of(plans: Sequence[PlannedCommand]) -> str:
-    """What these plans say, as a hash: the same commands with the same dice give the same."""
+    """A hash of these plans: the same commands with the same dice have the same digest."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
     return hashlib.sha256(sorted_json(said)).hexdigest()
 

@@ -1,6 +1,6 @@
-"""Sessions of provable dice, their contributions and requests, as the log holds them and verified.
+"""Sessions of provable dice with their contributions and requests, read from the log and verified.
 
-Reads events and no seed file: what it says anybody can say who has the log.
+Reads events and no seed file, so anybody with the log gets the same verdict.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Drafts: reports and sheets on their way, kept beside the log as they grow.
+"""Drafts: unfinished reports and sheets, stored beside the log.
 
-Two may fill one: a change names the revision that it saw, and nothing is written over what nobody saw. Knows
-no question: what stands in a draft is handed in.
+Two people may fill one: a change names the revision that it saw, and is refused if that is not the newest.
+Knows no question: the caller provides the content.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Drafts:
         return draft
 
     def change(self, draft: Draft, *, by: str) -> Draft:
-        """Put a draft in the place of the revision that it was made from.
+        """Replace the revision that this draft was made from.
 
         Raises DraftMovedOn, UnknownDraft, DraftTooLong.
         """

@@ -1,4 +1,4 @@
-"""What a replay does not check of an entry: possible dice, disputed events, house rules, command keys."""
+"""Checks of an entry beyond its replay: possible dice, disputed events, house rules, command keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.service.ruling_effects import key_of
 
 
 def untrue(view: LogView, entry: Sequence[RecordedEvent]) -> str:
-    """What the headers of an entry say that cannot be so on this past; '' when there is nothing."""
+    """A contradiction between an entry's headers and the log before it; '' if there is none."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
     return next(_untrue(view, entry, header), "")

@@ -1,6 +1,6 @@
-"""Provable dice: sessions opened and closed, contributions, requests that nobody finishes.
+"""Provable dice: opens and closes sessions, records contributions, abandons requests.
 
-Seeds stay sealed in `sealed_seeds`; what is rolled, `command_handler` rolls.
+Seeds stay sealed in `sealed_seeds`; `command_handler` rolls.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Roll sources: where dice come from that nobody gave, and what a request drew."""
+"""Roll sources: the dice that the tool rolls itself, and those drawn by a request."""
 
 from __future__ import annotations
 
@@ -21,16 +21,17 @@ def roll_fairly(sides: int) -> int:
 
 
 class RollSource(Record):
-    """Where dice come from that nobody gave: nowhere, or a roller made anew for each try. `request` is the
-    entry that asked for them."""
+    """The source of dice that were not given: none, or a new roller for each try. `request` is the entry that
+    asked for them.
+    """
 
     roller: Callable[[], Roller] | None = None
     request: int | None = None
 
 
 class DiceMemory:
-    """A roller that notes what fell, for a decision that may have to be made again: then the same dice are
-    given in their order for as long as the same are asked for, so that no face is thrown away.
+    """A roller that remembers its dice for a decision that may be repeated: it then gives the same faces in
+    order as long as the same dice are asked for, so that no face is discarded.
     """
 
     def __init__(self, roller: Roller) -> None:

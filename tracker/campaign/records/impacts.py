@@ -1,6 +1,6 @@
-"""Vehicles that move by dice, and what they run into: other vehicles, terrain, fighters, the ground below.
+"""Vehicles that move by dice, and their impacts: other vehicles, terrain, fighters, the ground below.
 
-Who touches whom with which side, and whether a vehicle is Mobile, is stated: only the table sees it.
+The entry states the contact and whether a vehicle is Mobile: only the table sees it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class DriveVehicle(Command):
     vehicle: kinds.VehicleId
     """Which vehicle."""
     action: DriveAction
-    """ram and move are a Mobile vehicle's, turn_over and free_wheel a Stalled one's."""
+    """ram and move need a Mobile vehicle, turn_over and free_wheel a Stalled one."""
     heavy_foot: bool = False
     """Whether the driver moves further by a die; a move has no other dice, and needs it."""
 
@@ -271,7 +271,7 @@ class CannotDriveSo(RulesRefuse):
 
 
 class RunsOverCrew(RulesRefuse):
-    """{fighter} drives {vehicle} and is run over by nobody: record a 'collision' with the vehicle."""
+    """{fighter} drives {vehicle} and cannot be run over: record a 'collision' with the vehicle."""
 
     fighter: str
     vehicle: str

@@ -1,9 +1,9 @@
 """The outcome distribution of one slot: where dice that were never rolled could lead, with exact chances.
 
-The dice that lie there are taken first, as a ruling would; every other is thrown in every way it can fall.
-Faces that no rule compares share one branch (`odds/symbolic`), and equal states are one end. Where that
-would take too long, a branch ends at the first die that a roll on a table of 36 asks for in turn; where even
-that is too long, rolls for after the battle are left out, and the ends are those of the battle.
+It uses the recorded dice first, as a ruling would, and enumerates every other die. Faces that no rule
+compares share one branch (`odds/symbolic`), and equal states are one end. If that would take too long, a
+branch ends at the first die that a roll on a table of 36 asks for in turn. If even that is too long, rolls
+for after the battle are left out, and the ends are those of the battle.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Owed rolls: what a ruling newly calls for that the record cannot ask for by itself.
+"""Owed rolls: tests that a ruling newly requires and that depend on the table.
 
-Dice that belong to an entry are asked for with it. Who stood beside a friend who fell, who was aboard a
-wreck, who remained alone on the battlefield: only the table knows that, so these are named, not decided.
+Dice that belong to an entry are asked for with it. Only the table knows who stood beside a fallen friend, who
+was aboard a wreck, and who remained alone on the battlefield, so these rolls are listed, not decided.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Who and what an answer can name: by the key, or by the kind of entry and the key.
+"""The candidates for an answer, by key, or by kind of entry and key.
 
-Knows where each is found, in a battle and after it. Knows no rule: what of it is legal is `legal_entries`.
+Knows where to find each, in a battle and after it. Knows no rule: `legal_entries` filters the legal ones.
 """
 
 from __future__ import annotations

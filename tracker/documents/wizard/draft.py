@@ -1,6 +1,6 @@
-"""A part of a report that is being answered: what is answered so far, its dice, and how that is kept.
+"""An unfinished part of a report: its answers so far, its dice, and their storage.
 
-Knows nothing of the questions. Dice rolled here and not at the table say so: `{rolled: 4}`.
+Knows no question. Dice rolled by the tool are marked: `{rolled: 4}`.
 """
 
 from __future__ import annotations

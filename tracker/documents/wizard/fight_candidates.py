@@ -1,6 +1,6 @@
-"""What the keys of a fight could name that are asked only where a trait or a skill makes them matter.
+"""Candidates for the keys of a fight that are asked only if a trait or a skill makes them matter.
 
-Knows which rules act between two fighters. Knows no numbers of theirs.
+Knows which rules act between two fighters. Knows no numbers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What the wizard says when it asks for a key of an entry: as somebody at the table would ask.
+"""The wizard's questions, by key, or by kind of entry and key; braces name an earlier answer.
 
-By the key, or by the kind of entry and the key; braces name an earlier answer. A key without a question of
-its own is asked for by what its field says of itself.
+A key without a question of its own uses its field's docstring.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the keys of a shot or a hit could name: by the weapon used, and by the traits and skills that act."""
+"""Candidates for the keys of a shot or a hit, by the weapon used and the traits and skills that act."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the keys of an attack could name where vehicles take part: weapon, vehicle, its side.
+"""Candidates for the keys of an attack with vehicles: weapon, vehicle, its side.
 
-Knows which vehicles are in the battle, and their crews. Knows no rule: what is legal is `legal_entries`.
+Knows the vehicles in the battle and their crews. Knows no rule: `legal_entries` filters the legal ones.
 """
 
 from __future__ import annotations

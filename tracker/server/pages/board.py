@@ -1,7 +1,7 @@
-"""A battle as a table: both crews as cards, what each may do, and the dice that are asked for.
+"""The board of a battle under way: both crews as cards, their possible actions, and the dice to roll.
 
-What is asked and what comes of an answer is said by commands of `draft`, as on the pages that ask question
-by question. Here it is laid out around the crews.
+The `draft` commands ask the questions and decide the answers, as on the pages that ask question by question;
+this page arranges them around the crews.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What may be done on a board, and what it is called at the table."""
+"""The actions on a board, by the names that players use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form that was filled in and sent. Knows fields and no command."""
+"""Submitted forms. Knows fields and no command."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Templates, and what each of them may use. Whatever a user typed stands in them as text.
+"""Templates and their filters.
 
-Knows no campaign and no request.
+Text from users is always escaped. Knows no campaign and no request.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A gang on one page: begun row by row and kept as a draft, put right as it joined, or joined by fighters.
+"""The gang editor: builds a new gang row by row as a draft, corrects one as it joined, or adds fighters.
 
-The command that would enlist it says what is wrong with it, as it is typed.
+While somebody types, the enlisting command reports the errors.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A gang sheet as rows of fields, and fields as a sheet: whatever a row does not show stays as it was.
+"""Converts a gang sheet to rows of fields and back; parts that no row shows stay unchanged.
 
-Knows how a sheet is written. Knows no campaign, and refuses nothing: half a sheet is a sheet on its way.
+Knows the format of a sheet. Knows no campaign, and refuses nothing: a sheet may be unfinished.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The rounds of a battle on its board: which one it is, and what is due in its End phase.
+"""The round of a battle on its board, and the tests of its End phase.
 
-A round ends where the report says so. What may be tested then is what the rules leave open now; who was
-tested in this round is taken from the entries since the last round ended.
+A round ends where the report says so. The rules say which tests are open now; the entries since the last end
+of a round say who has been tested.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which page stands where: its path, its template, the right that it needs, and what gives its data.
+"""The routes of the pages: path, template, required right, and view.
 
-A page whose view asks for several commands needs the right of each; without `right` there is no page at all.
+A page whose view runs several commands needs the right of each; a caller without `right` gets no page.
 """
 
 from __future__ import annotations

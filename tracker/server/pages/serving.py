@@ -1,4 +1,4 @@
-"""Pages over HTTP: a request to a view, its data to a template, and failures as pages for browsers."""
+"""Serves pages over HTTP: runs the view of a request, renders its template, and shows failures as pages."""
 
 from __future__ import annotations
 

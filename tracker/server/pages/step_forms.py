@@ -1,7 +1,7 @@
-"""Small forms in the steps of what comes after a battle: an entry filled in where its step stands.
+"""Small forms in the post-battle checklist: each records an entry within its step.
 
-The forms of the wizard say which entries a step has, who may be named and what is asked. What such a
-form leaves open, dice above all, is asked for beside the checklist.
+The wizard's forms provide a step's entries, candidates and questions. Anything still open, above all dice, is
+asked beside the checklist.
 """
 
 from __future__ import annotations

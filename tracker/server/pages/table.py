@@ -1,7 +1,7 @@
-"""Recording at the table: reports that are answered question by question, one question a page.
+"""Recording at the table: reports question by question, one question a page.
 
-The commands of `draft` say what is asked, what may be answered and what comes of it. Here it is laid
-out for thumbs: every answer is a button, and every button is a form.
+The `draft` commands provide the questions, the possible answers and the results. The layout is for phones:
+every answer is a button, and every button is a form.
 """
 
 from __future__ import annotations
