@@ -12,7 +12,6 @@ from typing import TypeVar
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Territory
 from tracker.campaign.containers import OwnedDict
-from tracker.campaign.evolve import evolve
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Gang, Vehicle
 from tracker.campaign.steps.annotations import Annotations, HitTaken, HowHit
@@ -46,7 +45,7 @@ class Decision:
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
-        self.state = evolve(self.state, event)
+        self.state = event.apply(self.state)
         self.events.append(DecidedEvent(event=event, cause=cause))
         return len(self.events)
 
