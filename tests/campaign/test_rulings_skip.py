@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from otherwise import does_not_notice
-from random_campaigns import Season, season
+from random_campaigns import Season, driven_season, season
 
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING, fold
@@ -34,11 +34,13 @@ from tracker.records import names_of_fields, replace
 from tracker.rules import loader
 
 SEEDS = range(16)
+DRIVEN_FROM = 14
+"""From this seed on the gangs have vehicles."""
 BLOCK = 7
 
 
 def played(seed: int) -> Season:
-    return season(seed, battles=6, hits=4)
+    return driven_season(seed) if seed >= DRIVEN_FROM else season(seed, battles=6, hits=4)
 
 
 def tail_of(season: Season, *, known: int) -> LogTail:
