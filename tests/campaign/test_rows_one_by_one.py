@@ -2,11 +2,13 @@
 
 import pytest
 from fights import KNIFE, PISTOL, at, fight, weapon
-from scenario import KRUG, MAGS, VEX, Table, card, fall, given, hit, older
+from rides import RIG, riding
+from scenario import KRUG, MAGS, MESH, VEX, Table, card, fall, given, hit, older
 from shots import armed, gun, shot, there
 from special_rules import dice, purposes
 
 from tracker.campaign import records
+from tracker.rules import loader
 
 GUN_BLADE = gun("gun", "Melee", "Sidearm")
 
@@ -125,6 +127,12 @@ def test_marksman_doubles_no_damage_of_a_blast() -> None:
     assert played(table, shot(), hit=6, wound=6).combatant(KRUG).wounds_left == 2
 
 
+def test_precision_shot_leaves_the_save_against_a_blast() -> None:
+    blast = gun("gun", 'Blast (3")')
+    table = armed(blast, skills=("Precision Shot",), others=(card(KRUG, armour=MESH),))
+    assert purposes(played(table, shot(), hit=6, wound=6, save=6))[-1] == "save"
+
+
 # --- Dodge ------------------------------------------------------------------------------------------------
 
 
@@ -217,3 +225,143 @@ def test_impale_is_rolled_by_the_attacker() -> None:
 def test_dodge_is_rolled_by_who_is_hit() -> None:
     table = given(card(VEX, skills=("Dodge",)))
     assert table.when(hit(VEX, by=MAGS), *dice(wound=6, dodge=6)).rolls[1].fighter == VEX
+
+
+# --- Force, Entangle, Flare ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("psyker", "face", "saves", "left"), [
+    (True, 6, False, 1), (True, 5, True, 2), (False, 6, True, 2),
+])  # fmt: skip
+def test_force_takes_the_armour_save_and_adds_1_damage_on_a_6_of_a_psyker_alone(
+    psyker: bool,
+    face: int,
+    saves: bool,
+    left: int,
+) -> None:
+    """As Power: a natural 6 to hit leaves no save but that of a field, and harms by one more."""
+    staff = weapon("staff", "Melee", "Force", strength=None)
+    table = given(krug(weapons=(staff,)), card(MAGS, armour=MESH, wounds=3))
+    strike = fight(KRUG, MAGS, using=("staff",), psyker=psyker)
+    more = {"save": 1} if saves else {}
+    done = played(table, strike, melee_hit=face, wound=6, **more)
+    assert purposes(done) == ["melee_hit", "wound", *more]
+    assert done.combatant(MAGS).wounds_left == left
+
+
+def test_force_of_a_psyker_is_parried_by_power_alone() -> None:
+    staff = weapon("staff", "Melee", "Force", strength=None)
+    strike = fight(KRUG, MAGS, using=("staff",), psyker=True)
+    for traits, parried in ((("Parry",), []), (("Parry", "Power"), ["parry"])):
+        foil = weapon("foil", "Melee", *traits, strength=None)
+        table = given(krug(weapons=(staff,)), card(MAGS, weapons=(foil,)))
+        rolled = {"parry": 1} if parried else {"wound": 1}
+        assert purposes(played(table, strike, melee_hit=4, **rolled)) == [
+            "melee_hit",
+            *(parried or ["wound"]),
+        ]
+
+
+def test_entangle_leaves_no_condition_behind_and_nothing_in_a_shot() -> None:
+    whip = weapon("whip", "Melee", "Entangle", strength=None)
+    bound = played(given(krug(weapons=(whip,))), fight(KRUG, MAGS, using=("whip",)), melee_hit=6, wound=1)
+    now = bound.combatant(MAGS)
+    assert (now.concussed, now.insane, now.blind, now.disarmed) == (False, False, False, False)
+    thrown = armed(gun("gun", "Melee", "Sidearm", "Entangle"))
+    assert notes(played(thrown, shot(), hit=6, wound=1)) == []
+
+
+def test_flare_reveals_whom_it_hits_and_sets_nobody_on_fire() -> None:
+    hidden = armed(gun("gun", "Flare")).when(records.StateCondition(condition="hidden", fighter=KRUG))
+    assert hidden.combatant(KRUG).hidden
+    now = played(hidden, shot(), hit=6, wound=1).combatant(KRUG)
+    assert (now.hidden, now.blaze) == (False, False)
+
+
+# --- against vehicles, which never react --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("trait", ["Disarm", "Entangle"])
+def test_disarm_and_entangle_do_nothing_to_a_vehicle(trait: str) -> None:
+    arm = weapon("arm", "Melee", trait, strength=None)
+    table = riding(fighters=(card(MAGS, weapons=(arm,)),))
+    struck = records.FightTarget(model=RIG, vehicle=records.VehicleAttacked(facing="side", mobile=False))
+    done = played(table, fight(MAGS, struck, using=("arm",)), melee_hit=6, wound=1)
+    assert notes(done) == []
+    assert not [event for event in done.outcome if isinstance(event, records.ConditionGained)]
+
+
+# --- stages -------------------------------------------------------------------------------------------------
+
+STAGES = (
+    ("trait", "gas", (2,)),
+    ("trait", "toxin", (2,)),
+    ("trait", "power", (2,)),
+    ("trait", "seismic", (2, 2)),
+    ("trait", "graviton-pulse", (1, 2, 3)),
+    ("trait", "melta", (1, 2)),
+    ("trait", "flash", (1, 2)),
+    ("trait", "pulverise", (1, 2)),
+    ("trait", "reckless", (3, 3, 2)),
+    ("trait", "burrowing", (3,)),
+    ("trait", "digi", (2,)),
+    ("trait", "disarm", (2,)),
+    ("trait", "entangle", (2, 2)),
+    ("trait", "flare", (3, 3)),
+    ("trait", "force", (2, 2, 2, 2)),
+    ("trait", "hexagrammatic", (3,)),
+    ("trait", "paired", (2, 2)),
+    ("trait", "parry", (2,)),
+    ("trait", "smoke", (3,)),
+    ("skill", "dodge", (1, 3, 3, 3)),
+    ("skill", "bull_charge", (2, 2)),
+    ("skill", "bulging_biceps", (2,)),
+    ("skill", "crushing_blow", (2, 2)),
+    ("skill", "combat_master", (2, 2)),
+    ("skill", "counter_attack", (2,)),
+    ("skill", "disarm", (2, 2)),
+    ("skill", "parry", (2,)),
+    ("skill", "step_aside", (2,)),
+    ("skill", "backstab", (1, 2)),
+    ("skill", "overwatch", (3,)),
+    ("skill", "jink", (2,)),
+    ("skill", "heavy_foot", (3,)),
+    ("skill", "t_bone", (3,)),
+    ("skill", "berserker", (2,)),
+    ("skill", "impetuous", (2,)),
+)
+"""What acts since a later stage than the first, effect by effect."""
+
+
+def stages(book: str) -> dict[tuple[str, str], tuple[int, ...]]:
+    found = loader.book(book)
+    kinds = {"trait": found.traits, "skill": found.skills}
+    return {
+        (kind, name): tuple(effect.since for effect in row.effects)
+        for kind, rows in kinds.items()
+        for name, row in rows.items()
+        if row.effects
+    }
+
+
+@pytest.mark.parametrize(("kind", "name", "since"), STAGES, ids=str)
+def test_an_effect_acts_since_the_stage_with_which_it_was_shipped(
+    kind: str, name: str, since: tuple[int, ...]
+) -> None:
+    """Battles recorded at an earlier stage decide as they did (ADR 29): no stage is ever moved."""
+    for book in ("necromunda_2023", "necromunda_archive"):
+        assert stages(book)[kind, name] == since
+
+
+def test_every_other_effect_acts_since_the_first_stage_and_only_dodge_has_one_that_ended() -> None:
+    later = {(kind, name) for kind, name, _ in STAGES}
+    for book in ("necromunda_2023", "necromunda_archive"):
+        assert {key for key, since in stages(book).items() if set(since) != {1}} == later
+        found = loader.book(book)
+        ended = [
+            (row.name, effect.until)
+            for row in (*found.traits.values(), *found.skills.values())
+            for effect in row.effects
+            if effect.until is not None
+        ]
+        assert ended == [("Dodge", 2)]
