@@ -42,6 +42,7 @@ ACCEPTED = {
     r"skill (parry|step_aside): .* without melee$": "hits are scored at once in a fight alone",
     r"trait (parry|reckless): effect\[[02]\].if without melee$": "hits are scored at once in a fight alone",
     r"trait reckless: .* without ranged$": "target priority is that of a shot",
+    r"skill disarm: effect\[1\].if without melee$": "no shot says whether the weapon has the trait already",
     r"skill combat_master: .* without melee$": "no shot suffers interference",
     r"skill counter_attack: .* without reaction$": "misses are counted for reactions alone",
     r"skill evade: .* without ranged$": "who fights is engaged, so not Active",

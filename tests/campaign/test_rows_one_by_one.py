@@ -115,8 +115,8 @@ def test_backstab_the_skill_is_for_melee_weapons_in_close_combat_alone(knob: str
 
 
 def test_marksman_and_precision_shot_do_nothing_in_a_fight() -> None:
-    table = given(krug("Marksman", "Precision Shot"), card(MAGS, wounds=3))
-    struck = table.when(fight(KRUG, MAGS, using=("knife",)), *dice(melee_hit=6, wound=6))
+    table = given(krug("Marksman", "Precision Shot"), card(MAGS, wounds=3, armour=MESH))
+    struck = played(table, fight(KRUG, MAGS, using=("knife",)), melee_hit=6, wound=6, save=1)
     assert struck.combatant(MAGS).wounds_left == 2
 
 
@@ -142,6 +142,15 @@ def test_dodge_is_no_help_in_a_fall(stage: int) -> None:
         fall(KRUG, hundredths=400), *dice(wound=6, injury="flesh")
     )
     assert "dodge" not in purposes(fell)
+
+
+@pytest.mark.parametrize("stage", [3, 2])
+@pytest.mark.parametrize("knob", ["before_the_hit", "when_wounded"])
+def test_dodge_is_no_help_against_a_hit_that_is_no_attack(stage: int, knob: str) -> None:
+    table = older(given(card(VEX, skills=("Dodge",)), knobs={"dodge.from_area": knob}), stage)
+    for traits in ((), ("Template",)):
+        burnt = played(table, hit(VEX, attack=False, traits=traits), wound=6, injury="flesh")
+        assert purposes(burnt) == ["wound", "injury"]
 
 
 def test_dodge_in_a_battle_of_the_stage_before_is_one_die_on_a_6_whatever_hits() -> None:
