@@ -1,5 +1,6 @@
 """A gang on one page, in a browser without scripts: begun, kept, put right, joined by more fighters."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -424,3 +425,21 @@ def test_what_was_typed_stays_where_somebody_else_threw_the_draft_away(mara: Vis
     page = mara.press(ADD, status=404, add_type="Forge Hand", add_name="Bo")
     assert "That did not work." in page
     assert mara.form(KEEP).fields["name"] == "Sump Saints"
+
+
+@pytest.mark.usefixtures("market")
+def test_cards_stand_in_the_order_in_which_they_were_made_or_moved(mara: Visitor) -> None:
+    def names() -> list[str]:
+        fields = mara.form(MISSING if MISSING in mara.html else ENLIST).fields
+        return [said for field, said in fields.items() if re.fullmatch(r"fighter\.\d+\.name", field)]
+
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    mara.press(ADD, add_type="Forge Hand", add_name="Nub")
+    mara.press("Another like Bo")
+    mara.press("Another like Bo")
+    assert names() == ["Bo", "Bo 2", "Bo 3", "Nub"]
+    mara.press("Move up: Nub")
+    mara.press("Move down: Bo")
+    assert names() == ["Bo 2", "Bo", "Nub", "Bo 3"]
+    assert "Move up: Bo 2" not in re.sub("<[^>]*>", "", mara.html), "nothing stands above it"

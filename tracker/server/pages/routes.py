@@ -143,7 +143,9 @@ _OWN_PAGES: Final = (
         f"{HERE}/compare", "compare", "roster diff", campaigns.compare,
         only_shows=True, called="Compare", icon="git-compare",
     ),
-    PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log", icon="history"),
+    PageRoute(
+        f"{HERE}/log", "log", "log show", log_pages.log, only_shows=True, called="Log", icon="history"
+    ),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
     PageRoute(f"{HERE}/log/{{entry}}/correct", "recorded_wrongly", "entry amend", recorded_wrongly.entry),
