@@ -77,9 +77,14 @@ spark: $(STAMP) .cache/spark/.stamp ## PySpark (600 MB) beside the environment, 
 	@.cache/spark/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
 	  "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/spark.pth"
 
-mutants: .cache/mutants/.stamp ## break the rules one small way at a time; see docs/mutation.md
+ifdef MUTANTS_ARGS
+mutants: $(STAMP)
+	@PYTHONPATH=tests $(BIN)/python -m mutation $(MUTANTS_ARGS)
+else
+mutants: .cache/mutants/.stamp ## break the rules one small way at a time, or MUTANTS_ARGS="log 50" some other part; see docs/mutation.md
 	@.cache/mutants/bin/mutmut run --max-children $(or $(CHILDREN),2)
 	@.cache/mutants/bin/mutmut results
+endif
 
 golden: $(STAMP) ## rewrite the expected outputs under fixtures/; read the diff before you keep it
 	@$(BIN)/python -m pytest --update-golden $(PYTEST_ARGS)

@@ -284,6 +284,8 @@ def test_a_torn_page_is_damage_not_a_traceback(sqlite_url: str, tmp_path: Path) 
         (sqlite3.SQLITE_BUSY_SNAPSHOT, refusals.DatabaseBusy),
         (sqlite3.SQLITE_CORRUPT_INDEX, refusals.DatabaseCorrupt),
         (sqlite3.SQLITE_CANTOPEN_ISDIR, refusals.DatabaseUnreachable),
+        (sqlite3.SQLITE_PERM, refusals.DatabaseUnreachable),
+        (sqlite3.SQLITE_AUTH_USER, refusals.DatabaseUnreachable),
         (sqlite3.SQLITE_FULL, refusals.DiskFull),
     ],
 )

@@ -145,6 +145,12 @@ def put(season: Season, block: AccessBlock) -> None:
         connection.execute(snapshots.update().where(*own).values(body=body))
 
 
+def an_entry_later(packed: msgspec.Raw) -> msgspec.Raw:
+    """Slots with the place of a run behind each: the first slot, moved."""
+    first, *rest = msgspec.msgpack.decode(packed)
+    return msgspec.Raw(msgspec.msgpack.encode([first + 1, *rest]))
+
+
 BROKEN: dict[str, Callable[[AccessBlock], AccessBlock]] = {
     "an entry that touched a fighter is forgotten": lambda block: replace(
         block, fighters=dict(list(block.fighters.items())[1:])
@@ -153,6 +159,9 @@ BROKEN: dict[str, Callable[[AccessBlock], AccessBlock]] = {
         block, components=dict(list(block.components.items())[1:])
     ),
     "another field of a fighter": lambda block: replace(block, fields=(("name",), *block.fields[1:])),
+    "another entry touched a fighter": lambda block: replace(
+        block, fighters={name: an_entry_later(packed) for name, packed in block.fighters.items()}
+    ),
     "a battle that opened is forgotten": lambda block: replace(block, openings=()),
     "where entries begin": lambda block: replace(block, seqs=msgspec.Raw(msgspec.msgpack.encode([1] * 100))),
     "nothing that can be read": lambda block: replace(block, seqs=msgspec.Raw(msgspec.msgpack.encode("x"))),

@@ -263,6 +263,7 @@ def test_a_row_of_the_log_gone_doubled_or_swapped_on_postgresql_is_damage(
     before = extremes.answers(season, ASKED)
     edits = [Edit("events", "", "last", what) for what in extremes.WHOLE_ROWS]
     edits += [Edit("events", "leaf", "last", "NULL"), Edit("signed_notes", "frontier", "first", "NULL")]
+    edits += [Edit("commands", "last_entry", "last", "NULL")]
     with psycopg.connect(postgres_at_head.replace("+psycopg", "")) as connection:
         for edit in edits:
             with extremes.edited_on_server(connection, edit) as there:

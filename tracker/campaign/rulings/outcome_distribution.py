@@ -197,7 +197,6 @@ class _Tray(SymbolicTray):
         self,
         purpose: str,
         die: str,
-        *,
         why: str,
         fighter: str | None,
         sides: tuple[int, ...],
@@ -209,4 +208,4 @@ class _Tray(SymbolicTray):
         if self._shallow and self._deep:
             raise _Further(why)
         self._deep = die == D66
-        return super()._throw(purpose, die, why=why, fighter=fighter, sides=sides, special=special)
+        return super()._throw(purpose, die, why, fighter, sides, special)
