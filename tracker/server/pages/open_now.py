@@ -28,7 +28,7 @@ _ICONS: Final[Mapping[str, str]] = {
     "fighter promote": "chart-line", "fighter rename": "pencil", "fighter retire": "door-open",
     "gang release": "footprints", "gang patronage": "handshake",
 }  # fmt: skip
-NO_ARMOURY: Final = "The campaign keeps no armoury yet."
+NO_ARMOURY: Final = "The campaign has no list of weapons and fighters yet."
 
 
 class OpenAction(NamedTuple):
