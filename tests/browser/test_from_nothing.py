@@ -83,6 +83,7 @@ def test_a_host_begins_a_campaign_and_a_player_joins_by_the_link(
     watches = [Watch(page, address) for page in (host, phone)]
     host.add_init_script(SHARE_SHEET)
     host.goto(service.link)
+    expect(host.get_by_text("The link works once")).to_be_visible()
     host.get_by_role("button", name="Sign in as mara").click()
 
     expect(host.get_by_role("heading", name="Begin a campaign")).to_be_visible()

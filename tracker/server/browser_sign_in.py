@@ -164,7 +164,11 @@ def of_link(opened: Tracker, secret: str, caller: Caller | None) -> dict[str, An
     if invite.person is not None:
         name = opened.people.person(invite.person).name
         back = " back" if opened.people.memberships(invite.person) else ""
-        return given | {"heading": f"Welcome{back}, {name}", "button": f"Sign in as {name}"}
+        return given | {
+            "heading": f"Welcome{back}, {name}",
+            "button": f"Sign in as {name}",
+            "works_once": True,
+        }
     heading = f"Join {_campaign_name(opened, invite)} as {_role(invite)}"
     if caller is not None:
         return given | {"heading": heading, "button": f"Join as {caller.name}"}

@@ -418,6 +418,7 @@ def _shown(
         "budget": most,
         "left": most - fighters - others,
         "money": names_of(request).money,
+        "currency": names_of(request).currency,
         "draft": draft,
         "ranks": [(word, display_name(word)) for word in get_args(Category)],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
