@@ -9,6 +9,7 @@ from served import Club
 
 from tracker.drafts.records import Draft
 from tracker.records import replace
+from tracker.server.pages.gang_rows_property import weapons_beside_fighters
 from tracker.service.drafts import Drafts
 
 PLACE = "/campaigns/ash-wastes"
@@ -369,3 +370,12 @@ def test_what_is_carried_is_in_the_cards_cost_once_however_often_the_page_is_sen
         row for row in club.ask("Mara", "GET", "/roster").json()["gangs"] if row["gang"] == "sump-saints"
     ]
     assert gang["rating_credits"] == 65
+
+
+def test_weapons_written_in_full_are_known_from_vehicles_and_from_the_stash() -> None:
+    gun, blade = {"name": "Rivet gun", "range": 8}, {"name": "Rust blade", "cost": "10", "strength": 4}
+    sheet = {
+        "vehicles": [{"weapons": [gun, "Stubber"]}, {}],
+        "stash": [{"name": "Rust blade", "cost": "10", "weapon": {"strength": 4}}, {"name": "Rope"}],
+    }
+    assert list(weapons_beside_fighters(sheet)) == [gun, blade]
