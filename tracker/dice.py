@@ -43,6 +43,7 @@ class Die(Record):
     `faces` are raw; `symbol` is what a special die shows, or the table row that was named instead of a
     D66. `fighter` is whom the roll is about: a later re-deciding hands a die to nobody else. `part` is which
     of an entry's commands it fell for, from 0, where the entry has several; a log leaves it out elsewhere.
+    `request` is the request for provable dice that drew it before its entry was recorded.
     """
 
     purpose: str
@@ -52,6 +53,7 @@ class Die(Record):
     fighter: str | None = None
     source: Source = "typed"
     part: int | UnsetType = UNSET
+    request: int | UnsetType = UNSET
 
     @property
     def face(self) -> int:

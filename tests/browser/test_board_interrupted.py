@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import time
+
 import pytest
 from board_on_screen import BoardOnScreen
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from restartable_service import Service
 
 pytestmark = pytest.mark.slow
 MISS = ("1", "one_hole")
 SENT_MS = 20_000
+LATE_SECONDS = 6
 
 
 def test_a_session_that_expired_keeps_what_waits_until_somebody_signs_in_again(
@@ -54,7 +58,7 @@ def test_a_service_that_is_killed_and_started_again_loses_no_exchange_and_no_ans
     phone.tap('#pad button[value="wren"]')
     service.stop()
     phone.page.locator('#pad button[value="short"]').click()
-    expect(phone.page.get_by_role("alert")).to_contain_text("Nothing was sent")
+    expect(phone.page.get_by_role("alert")).to_contain_text("No answer came")
     service.start()
     phone.page.get_by_role("button", name="All right").click()
     phone.tap('#pad button[value="short"]')
@@ -172,3 +176,18 @@ def test_what_waits_for_a_battle_that_is_gone_is_shown_until_somebody_drops_it(
         "recorded or thrown away meanwhile", timeout=SENT_MS
     )
     expect(phone.kept).to_have_count(1)
+
+
+def test_who_records_a_battle_lands_on_it_however_late_the_answer_comes(phone: BoardOnScreen) -> None:
+    phone.begin()
+    phone.tap('button[value="end"]')
+    phone.tap('#pad button[value="iron-skulls"]')
+
+    def late(route: Route) -> None:
+        answer = route.fetch(max_redirects=0)
+        time.sleep(LATE_SECONDS)  # the board asks meanwhile whether the battle is still there
+        route.fulfill(response=answer)
+
+    phone.page.route("**/record", late)
+    phone.page.get_by_role("button", name="Record the battle").click()
+    expect(phone.page).to_have_url(re.compile("/battles/1$"), timeout=SENT_MS)

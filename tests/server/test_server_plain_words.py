@@ -150,6 +150,19 @@ def test_pages_of_no_campaign_do_not_either(club: Club, path: str) -> None:
     assert list(said_wrong(read_aloud(answer.text))) == []
 
 
+@pytest.mark.parametrize(
+    "below", ["/record/d-abcdefgh/board", "/record/d-abcdefgh", "/begin-gang?draft=d-abcdefgh"]
+)
+def test_the_page_of_what_is_recorded_by_now_says_where_it_stands(club: Club, below: str) -> None:
+    headers = {**BROWSER, "Authorization": f"Bearer {club.tokens['Mara']}"}
+    answer = club.client.get(f"{CAMPAIGN}{below}", headers=headers)
+    assert answer.status_code == 404, answer.text
+    said = read_aloud(answer.text)
+    assert "It is not being written any more" in said
+    assert "recorded stands under Battles" in said
+    assert list(said_wrong(said)) == []
+
+
 def test_the_words_that_are_looked_for_are_found() -> None:
     for text in (
         "See 'arbitrator battle list'.", "rule again with --faces", "a sheet.yaml", "captives-in-rating@1",

@@ -11,6 +11,8 @@ from functools import partial
 from itertools import islice, takewhile
 from typing import Any, Final, TypeAlias
 
+from msgspec import UNSET
+
 from tracker.campaign import records
 from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
 from tracker.campaign.steps import Interrupted, Library, dispatch, name_of, rulebook_for
@@ -276,4 +278,6 @@ def _written(lacks: Interrupted, missing: Iterable[str], *, from_file: bool) -> 
 
 
 def _face(die: Die, *, from_file: bool) -> str:
+    if from_file and die.request is not UNSET:
+        return f"{{rolled: {die.shown()}, request: {die.request}}}"
     return f"{{rolled: {die.shown()}}}" if from_file and die.source == "reported" else die.shown()

@@ -76,6 +76,8 @@ def _die(name: str, purpose: DicePurpose, face: Any) -> Die:
     """A written face as a die; under `rolled` stands one that the tool rolled when the report was written."""
     if isinstance(face, Mapping):
         die = read_die(name, purpose.die, face["rolled"], special=purpose.special)
+        if "request" in face:  # the log has it that the tool was asked for it, before it fell
+            return replace(die, source="generated", request=face["request"])
         return replace(die, source="reported")
     return read_die(name, purpose.die, face, special=purpose.special)
 

@@ -422,6 +422,22 @@ class SeedMissing(RulesRefuse):
     file: str
 
 
+class DieNotDrawn(RulesRefuse):
+    """The dice of {what} were asked for, and that request is no longer open: somebody gave it up. Take this
+    entry out and answer it anew.
+    """
+
+    what: str
+
+
+class NotWhatWasDrawn(RulesRefuse):
+    """Request {request} did not draw {given} for {die}. Write such dice as they were shown when they fell."""
+
+    request: int
+    die: str
+    given: str
+
+
 class RequestRefused(RulesRefuse):
     """The dice were asked for (request {request}) and rolled, and with them it is refused: {why} Nothing else
     was recorded. The request stays open and is shown: 'arbitrator dice abandon {request}' says why. What you

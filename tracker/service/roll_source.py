@@ -6,6 +6,8 @@ import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
 
+from msgspec import UNSET
+
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import Die, Roller
@@ -59,10 +61,17 @@ def dice_of(entry: Sequence[RecordedEvent]) -> tuple[Die, ...]:
     return header.dice if isinstance(header, records.DecisionTaken) else ()
 
 
+def is_rolled_now(die: Die) -> bool:
+    """Whether the tool rolled it as its entry was decided, and no request had drawn it before."""
+    return die.source == "generated" and die.request is UNSET
+
+
 def resolve_request(
     request: int, roller: ProvableRoller, entries: Sequence[Sequence[RecordedEvent]]
 ) -> records.ResolveRolls:
-    """What a request drew, and the dice of these entries that used it, in the order in which they fell."""
+    """What a request drew, and the dice of these entries that used it, in the order in which they fell: those
+    that name it, or else those that were rolled as the entries were decided."""
+    drawn = any(die.request == request for entry in entries for die in dice_of(entry))
     return records.ResolveRolls(
         request=request,
         sides=tuple(sides for sides, _ in roller.draws),
@@ -71,6 +80,6 @@ def resolve_request(
             records.DrawnDie(entry=entry[0].entry, slot=entry[0].slot, number=number)
             for entry in entries
             for number, die in enumerate(dice_of(entry))
-            if die.source == "generated"
+            if die.request == request or (not drawn and is_rolled_now(die))
         ),
     )

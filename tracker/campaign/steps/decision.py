@@ -274,6 +274,11 @@ class Decision:
         vehicle = self.state.vehicle(model)
         return vehicle.gang if vehicle is not None else self.fighter(model).gang
 
+    def name_of_model(self, model: str) -> str:
+        """What a fighter or vehicle is called. Raises UnknownFighter."""
+        vehicle = self.state.vehicle(model)
+        return vehicle.name if vehicle is not None else self.fighter(model).name
+
     def combat_vehicle(self, vehicle: str, *, what: str) -> CombatVehicle:
         """The vehicle's condition in this battle. Refuses what is unknown, absent or wrecked."""
         card = self.vehicle(vehicle)

@@ -91,6 +91,20 @@ def enemies_and_vehicles(table: Context, answers: Answers) -> tuple[Choice, ...]
     return (*context.enemies(table, answers), *vehicles)
 
 
+def with_their_sides(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """Every vehicle but the one that is fired from, by the side that is hit and whether it moves."""
+    return tuple(
+        Choice(
+            value=f"{vehicle.vehicle}/{side}{'/mobile' if moves else ''}",
+            name=f"{vehicle.name}: {side}, {'Mobile' if moves else 'standing still'}",
+        )
+        for vehicle, _ in _in_play(table)
+        if vehicle.vehicle != answers.get("from_vehicle")
+        for side in ("front", "side", "rear")
+        for moves in (False, True)
+    )
+
+
 def _attacked(table: Context, answers: Answers) -> Vehicle | None:
     """The vehicle that is the only target."""
     targets = answers.get("targets")

@@ -187,6 +187,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         "others": [],
         "story": [],
         "symbols": [],
+        "markers": [],
         "reactions": [],
         "anytime": [],
         "begun": bool(request.tracker.drafts.draft(request.known_campaign, request.path["draft"]).lines),
@@ -218,6 +219,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     context = Context(state=now, book=loader.book(now.book), gangs=(*now.under_way.crews,))
     openings = asked["openings"] if asked["shape"] == "menu" else []
     given["symbols"] = [*_symbols(context)]
+    given["markers"] = [*board_actions.markers(context)]
     given["crews"] = [*_crews(context, now.under_way, openings)]
     if asked["shape"] == "menu":
         kinds = {opening["kind"] for opening in openings}

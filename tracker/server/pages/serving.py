@@ -27,7 +27,7 @@ from tracker.server.pages.campaign_emblems import CampaignEmblems
 from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
-from tracker.server.pages.terminal_words import on_page
+from tracker.server.pages.terminal_words import on_page, title_on_page
 from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
@@ -375,7 +375,11 @@ def failure(
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
     within = _IN_CAMPAIGN.match(request.url.path)
     given |= {
-        "problem": {**problem, "detail": on_page(problem["detail"])},
+        "problem": {
+            **problem,
+            "title": title_on_page(problem["title"]),
+            "detail": on_page(problem["detail"]),
+        },
         "place": within[1] if within is not None else "",
         "navigation": (),
     }

@@ -54,6 +54,14 @@ _SEED_GONE: Final = (
     "is not on the machine that keeps the campaign, so the tool can neither roll nor show it. Type in"
     " dice from the table, or ask whoever keeps the machine to put the seed back."
 )
+_DRAFT_GONE: Final = re.compile(
+    r"This campaign has no draft '[^'\n]*': it may be recorded, or discarded\. See 'arbitrator draft list'\."
+)
+_GONE: Final = (
+    "Somebody recorded it meanwhile, or threw it away. A battle that is recorded stands under Battles, a gang"
+    " under Gangs."
+)
+_TITLES: Final = {"Unknown draft": "It is not being written any more"}
 _CHOSEN: Final = re.compile(r", or 'arbitrator campaign use [^'\n]*'")
 _COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
 
@@ -62,8 +70,14 @@ def on_page(text: str) -> str:
     """The same, for somebody who reads it in a browser."""
     for typed, shown in SENTENCES.items():
         text = text.replace(typed, shown)
+    text = _DRAFT_GONE.sub(_GONE, text)
     text = _SEED.sub(_SEED_GONE, _CHOSEN.sub("", text))
     return _COMMAND.sub(lambda found: PLACES[found[1]], text)
+
+
+def title_on_page(title: str) -> str:
+    """What a refusal's page is headed."""
+    return _TITLES.get(title, title)
 
 
 _OF_A_TERMINAL: Final = re.compile(r"arbitrator [a-z]|(?<![\w-])--[a-z]|`|\bYAML\b|\bTOML\b")

@@ -79,7 +79,7 @@ function writeDown(form, fields) {
   const pad = document.getElementById("pad");
   const card = document.querySelector(`[data-fighter="${CSS.escape(who ?? "")}"]`);
   if (board().dataset.asks !== "menu" || !card || !(kind in NEEDS || ALONE.has(kind))) {
-    showQueue({ words: "This needs the network. Nothing was sent: tap again when it is back.", answers: [["All right", () => showQueue()]] });
+    showQueue({ words: "No answer came. Tap again when the network is back, if it is still asked.", answers: [["All right", () => showQueue()]] });
     return;
   }
   const button = [...document.querySelectorAll("#crews button")].find((one) => one.value === line);

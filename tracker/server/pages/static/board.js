@@ -4,7 +4,9 @@
 {
 const { gone, keepPage, send: sendKept, showQueue, writeDown } = boardOffline;
 const PAUSE_MS = 4000;
+const LEAVING_MS = 30000;
 let busy = false;
+let leaving = false;  // the battle is on its way into the log: the answer says where it stands
 
 const board = () => document.getElementById("board");
 const opened = () => document.querySelector('#crews details[open]')?.closest(".combatant")?.id;
@@ -56,7 +58,14 @@ async function send(form, submitter) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || !("board" in form.dataset)) return;
+  if (!(form instanceof HTMLFormElement)) return;
+  if (!("board" in form.dataset)) {
+    if (!event.defaultPrevented && form.method === "post") {
+      leaving = true;
+      setTimeout(() => { leaving = false; }, LEAVING_MS);
+    }
+    return;
+  }
   event.preventDefault();
   send(form, event.submitter);
 });
@@ -83,18 +92,20 @@ document.addEventListener("change", (event) => {
 async function look() {
   const now = board();
   if (document.activeElement?.closest(".step-form")) return;  // what is half filled in there would be lost
-  if (!now || busy || document.visibilityState === "hidden" || !navigator.onLine) return;
+  if (!now || busy || leaving || document.visibilityState === "hidden" || !navigator.onLine) return;
   const campaign = document.body.dataset.campaign;
   const answer = await fetch(`/v1/campaigns/${encodeURIComponent(campaign)}/drafts`, { headers: { Accept: "application/json" } });
-  if (!answer.ok || busy || board() !== now) return;
+  if (!answer.ok || busy || leaving || board() !== now) return;
   const { drafts } = await answer.json();
   const there = drafts.find((one) => one.draft === now.dataset.draft);
   if (!there) {
     if (!gone()) location.assign(`/campaigns/${encodeURIComponent(campaign)}/battles`);  // recorded, or thrown away
     return;
   }
-  if (String(there.revision) === now.dataset.revision) return;
+  const answered = String(there.revision) !== now.dataset.revision;
+  if (!answered && !now.dataset.waits) return;
   const { made } = await page(now.dataset.path);
+  if (!answered && made?.dataset.waits === now.dataset.waits) return;  // nobody added or revealed words
   if (!made || busy || board() !== now) return;
   show(made, { focus: false });
 }
