@@ -127,6 +127,7 @@ def _by_nearness(fault: Fault, part: Part, covering: Covering) -> list[str]:
             test for test in covering.seconds if test.partition("::")[0] in own and words & _words_of(test)
         }
     found = found or covering.of_file(fault.path)
+    found = found or {test for test in covering.seconds if test.partition("::")[0] in own}
 
     def nearness(test: str) -> tuple[bool, bool, float]:
         file = test.partition("::")[0]

@@ -10,6 +10,7 @@ from served import Club
 
 from tracker.drafts.records import Draft
 from tracker.records import replace
+from tracker.server.pages.gang_rows_property import weapons_beside_fighters
 from tracker.service.drafts import Drafts
 
 PLACE = "/campaigns/ash-wastes"
@@ -443,3 +444,12 @@ def test_cards_stand_in_the_order_in_which_they_were_made_or_moved(mara: Visitor
     mara.press("Move down: Bo")
     assert names() == ["Bo 2", "Bo", "Nub", "Bo 3"]
     assert "Move up: Bo 2" not in re.sub("<[^>]*>", "", mara.html), "nothing stands above it"
+
+
+def test_weapons_written_in_full_are_known_from_vehicles_and_from_the_stash() -> None:
+    gun, blade = {"name": "Rivet gun", "range": 8}, {"name": "Rust blade", "cost": "10", "strength": 4}
+    sheet = {
+        "vehicles": [{"weapons": [gun, "Stubber"]}, {}],
+        "stash": [{"name": "Rust blade", "cost": "10", "weapon": {"strength": 4}}, {"name": "Rope"}],
+    }
+    assert list(weapons_beside_fighters(sheet)) == [gun, blade]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 from clock_by_hand import Clock
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from tracker import schema
 from tracker.errors import Refusal
@@ -111,20 +111,25 @@ def test_a_forgotten_person_leaves_the_id_and_nothing_else(tracker: Tracker) -> 
         people.tokens.new(robin, label="again")
 
 
-def test_who_is_forgotten_while_they_rename_themselves_stays_forgotten(tracker: Tracker) -> None:
+@pytest.mark.postgres
+def test_who_is_forgotten_while_they_rename_themselves_stays_forgotten(postgres_at_head: str) -> None:
+    tracker = Tracker(postgres_at_head, actor="arbitrator")
     robin = joined(tracker, "Robin Hoodwink")
     said: list[str] = []
     renaming = threading.Thread(
         target=lambda: said.extend(at_once(lambda: tracker.people.rename(robin, "Robin Hoodwinked")))
     )
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
     with database.writing(tracker.engine) as connection:
         storage.person(connection, robin, locked=True)
         renaming.start()
-        renaming.join(0.5)  # it has asked who they are, or waits to
+        while not connection.execute(waiting).scalar():
+            renaming.join(0.01)
         storage.forget(connection, robin, name=records.FORMER_PLAYER, at="2026-03-01T20:00:00Z")
     renaming.join()
     assert said == ["PersonForgotten"]
     assert "Hoodwink" not in every_text(tracker)
+    tracker.close()
 
 
 def test_two_members_of_a_campaign_have_names_that_read_differently(tracker: Tracker) -> None:
