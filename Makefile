@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Paths are relative throughout: a checkout whose own path holds a space works.
 .DEFAULT_GOAL := help
-.PHONY: help demo test check merge lint format types docs evening icons screenshots coverage bench soak spark mutants golden lock build clean
+.PHONY: help demo test check merge lint format types docs evening icons screenshots coverage bench soak spark mutants mutants-of-rows golden lock build clean
 .DELETE_ON_ERROR:
 
 help: ## show this list
@@ -77,9 +77,17 @@ spark: $(STAMP) .cache/spark/.stamp ## PySpark (600 MB) beside the environment, 
 	@.cache/spark/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
 	  "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/spark.pth"
 
-mutants: .cache/mutants/.stamp ## break the rules one small way at a time; see docs/mutation.md
+ifdef MUTANTS_ARGS
+mutants: $(STAMP)
+	@PYTHONPATH=tests $(BIN)/python -m mutation $(MUTANTS_ARGS)
+else
+mutants: .cache/mutants/.stamp ## break the rules one small way at a time, or MUTANTS_ARGS="log 50" some other part; see docs/mutation.md
 	@.cache/mutants/bin/mutmut run --max-children $(or $(CHILDREN),2)
 	@.cache/mutants/bin/mutmut results
+endif
+
+mutants-of-rows: $(STAMP) ## break traits, skills and conditions one row at a time; ROWS="skill dodge" for some of them
+	@PYTHONPATH=tests:tests/campaign $(BIN)/python tests/broken_rows.py "$(ROWS)"
 
 golden: $(STAMP) ## rewrite the expected outputs under fixtures/; read the diff before you keep it
 	@$(BIN)/python -m pytest --update-golden $(PYTEST_ARGS)

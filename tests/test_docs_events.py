@@ -127,7 +127,8 @@ def of_type(hint: Any) -> str:
 
 def fields_of(kind: type[Record]) -> Iterator[str]:
     """The fields of a record: a table where they have texts, else a line."""
-    fields = msgspec.structs.fields(kind)
+    # What a record shares with others of its chapter stands behind what is its own, as in files.
+    fields = sorted(msgspec.structs.fields(kind), key=lambda field: field.name not in kind.__annotations__)
     hints = get_type_hints(kind, include_extras=True)
     texts = {name: text for base in kind.__mro__ for name, text in written_under(base)}
     texts |= (

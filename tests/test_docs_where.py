@@ -7,11 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args
 
 from tracker.campaign import records
 from tracker.campaign.steps import HANDLERS
 from tracker.dice import D3, D6, D66, TWO_D6
+from tracker.documents.battle_report import WrittenEntry
 from tracker.documents.derived_forms import entry_commands, exchange_commands
+from tracker.documents.post_battle import PostBattleEntry
 from tracker.rules import loader
 
 ROOT = Path(__file__).parent.parent
@@ -68,14 +71,28 @@ def file_of(thing: object, package: str) -> str:
     return str(getattr(thing, "__module__", "")).removeprefix(f"{package}.").replace(".", "/") + ".py"
 
 
+def keys_in_files() -> dict[type[records.Command], list[str]]:
+    """The keys by which files ask for each command, those of forms that are written by hand included."""
+    asked: list[tuple[str, type[records.Command]]] = [*entry_commands().items(), *exchange_commands().items()]
+    for model in (WrittenEntry, PostBattleEntry):
+        for key, field in model.model_fields.items():
+            for form in get_args(field.annotation):
+                made = getattr(form, "makes_one_of", None) or [getattr(form, "makes", None)]
+                asked += [(key, kind) for kind in made if kind is not None]
+    keys: dict[type[records.Command], list[str]] = {}
+    for key, kind in dict.fromkeys(asked):
+        keys.setdefault(kind, []).append(f"`{key}`")
+    return keys
+
+
 def commands() -> Iterator[str]:
-    keys = {kind: f"`{key}`" for key, kind in (entry_commands() | exchange_commands()).items()}
+    keys = keys_in_files()
     yield "\n## Commands\n\n| Command | What it does | In a file | Record | Steps |\n|---|---|---|---|---|"
     for name, kind in sorted(records.COMMANDS.items()):
         about = " ".join(records.about(kind).split()).split(". ")[0].rstrip(".")
         record = file_of(kind, "tracker.campaign.records")
         step = f"{file_of(HANDLERS[kind], 'tracker.campaign.steps')}`, `{HANDLERS[kind].__name__}"
-        yield f"| [{name}](events.md#{name.lower()}) | {about} | {keys.get(kind, '')} | `{record}` | `{step}` |"
+        yield f"| [{name}](events.md#{name.lower()}) | {about} | {', '.join(keys.get(kind, ()))} | `{record}` | `{step}` |"
 
 
 def dice() -> Iterator[str]:

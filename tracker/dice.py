@@ -43,6 +43,7 @@ class Die(Record):
     `faces` are raw; `symbol` is what a special die shows, or the table row that was named instead of a
     D66. `fighter` is whom the roll is about: a later re-deciding hands a die to nobody else. `part` is which
     of an entry's commands it fell for, from 0, where the entry has several; a log leaves it out elsewhere.
+    `request` is the request for provable dice that drew it before its entry was recorded.
     """
 
     purpose: str
@@ -52,6 +53,7 @@ class Die(Record):
     fighter: str | None = None
     source: Source = "typed"
     part: int | UnsetType = UNSET
+    request: int | UnsetType = UNSET
 
     @property
     def face(self) -> int:
@@ -306,23 +308,23 @@ class DiceTray:
 
     def d6(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """One D6. Raises DiceNeeded."""
-        return self._next(purpose, D6, why=why, fighter=fighter, sides=_SIDES[D6])
+        return self._next(purpose, D6, why, fighter, _SIDES[D6])
 
     def d3(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """One D3, as its result from 1 to 3. Raises DiceNeeded."""
-        return self._next(purpose, D3, why=why, fighter=fighter, sides=_SIDES[D3])
+        return self._next(purpose, D3, why, fighter, _SIDES[D3])
 
     def d66(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """Two D6, tens then units. Raises DiceNeeded."""
-        return self._next(purpose, D66, why=why, fighter=fighter, sides=_SIDES[D66])
+        return self._next(purpose, D66, why, fighter, _SIDES[D66])
 
     def two_d6(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """Two D6 to be added, both faces kept. Raises DiceNeeded."""
-        return self._next(purpose, TWO_D6, why=why, fighter=fighter, sides=_SIDES[TWO_D6])
+        return self._next(purpose, TWO_D6, why, fighter, _SIDES[TWO_D6])
 
     def special(self, die: SpecialDie, purpose: str, *, why: str, fighter: str | None = None) -> Die:
         """One special die, its symbol always filled in. Raises DiceNeeded."""
-        return self._next(purpose, die.name, why=why, fighter=fighter, sides=_SIDES[D6], special=die)
+        return self._next(purpose, die.name, why, fighter, _SIDES[D6], die)
 
     def finish(self) -> None:
         """Raises DiceLeftOver when something was given that no rule asked for."""
@@ -333,7 +335,6 @@ class DiceTray:
         self,
         purpose: str,
         die: str,
-        *,
         why: str,
         fighter: str | None,
         sides: tuple[int, ...],
@@ -341,7 +342,7 @@ class DiceTray:
     ) -> Die:
         taken = self._take(purpose, fighter) if self._waiting else None
         if taken is None:
-            taken = self._throw(purpose, die, why=why, fighter=fighter, sides=sides, special=special)
+            taken = self._throw(purpose, die, why, fighter, sides, special)
         else:
             assert taken.die == die, f"{purpose} holds a {taken.die}, asked for a {die}"
             symbol = special.symbols[taken.face - 1] if special is not None and taken.faces else taken.symbol
@@ -356,7 +357,6 @@ class DiceTray:
         self,
         purpose: str,
         die: str,
-        *,
         why: str,
         fighter: str | None,
         sides: tuple[int, ...],

@@ -4,7 +4,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from cli_arbitrator import Arbitrator
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
 from served import Club
 from starlette.testclient import TestClient
+from starlette.types import ASGIApp
 
 from tracker.server import sessions
 from tracker.server.access import MemberAccess
@@ -64,13 +65,17 @@ CHROMIUM = chromium()
 class House:
     """A service over the table's database on a real socket, with people in it."""
 
-    def __init__(self, table: Arbitrator) -> None:
+    def __init__(self, table: Arbitrator, *, around: Callable[[ASGIApp], ASGIApp] | None = None) -> None:
+        """`around` stands between the line and the service: a slow one, say."""
         self.table = table
         self.tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = f"http://localhost:{self._listener.getsockname()[1]}"
         app = application(self.tracker, MemberAccess(self.tracker), address=self.address)
-        self._server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2))
+        on_line = app if around is None else around(app)
+        self._server = uvicorn.Server(
+            uvicorn.Config(on_line, log_level="warning", timeout_graceful_shutdown=2)
+        )
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listener]})
         self._thread.start()
         last = time.monotonic() + STARTED_SECONDS

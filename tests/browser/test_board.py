@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from board_on_screen import BoardOnScreen
 from browsing import DESK, PHONE, violations
+from cli_arbitrator import Arbitrator
 from playwright.sync_api import expect
+from restartable_service import Service
 
 TAPS_MAX = 5
 """The card, what they do, at whom, at what range; and, after a miss, who was in the way."""
@@ -144,3 +147,32 @@ def test_an_exchange_whose_answer_was_lost_on_the_way_is_not_entered_twice(phone
     expect(page.locator("#queue")).to_be_hidden(timeout=20_000)
     assert lost == [1]
     assert page.locator(".happened > li").count() == 1
+
+
+@pytest.mark.slow
+def test_the_board_shows_by_itself_that_the_last_secret_words_are_revealed_and_then_rolls(
+    phone: BoardOnScreen, service: Service, tmp_path: Path
+) -> None:
+    table, words = Arbitrator(tmp_path), ("--by", "Dana", "--words", "seven rusty kettles")
+    table.done("dice", "use", "provable", "--reason", "club vote")
+    table.done("dice", "open")
+    table.done("dice", "contribute", *words)
+    phone.begin()
+    phone.act("krug", "shoot krug")
+    phone.tap('#pad button[value="wren"]')
+    phone.tap('#pad button[value="short"]')
+    pad = phone.page.locator("#pad")
+    expect(pad).to_contain_text("Dana still has to reveal the secret words.")
+    rolls = phone.page.get_by_role("button", name="Roll it for me")
+    expect(rolls).to_have_count(0)
+    assert violations(phone.page) == []
+    table.done("dice", "reveal", *words)
+    expect(rolls).to_be_visible(timeout=15_000)
+    expect(pad).to_contain_text("Revealed: Dana.")
+    rolls.focus()
+    before = phone.revision
+    phone.page.keyboard.press("Enter")
+    phone.page.wait_for_selector(f'#board:not([data-revision="{before}"])')
+    assert "Firepower die" in phone.words
+    asked = table.read("dice", "show")["sessions"][0]["requests"]
+    assert [one["what"] for one in asked] == ["entry 1 of night-raid: shoot krug"]

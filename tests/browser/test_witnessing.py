@@ -58,7 +58,7 @@ def test_a_player_witnesses_each_head_that_continues_the_last_under_whichever_ke
     page.on("pageerror", lambda wrong: complaints.append(str(wrong)))
     done, refused = page.locator("[data-done]"), page.locator("[data-witness] [data-refused]")
     press(page)
-    expect(refused).to_contain_text("no good signature of a witness that this campaign names")
+    expect(refused).to_contain_text("No witness of this campaign has a valid signature")
     dana = page.locator("[data-key]").inner_text()
     assert (c2sp.parse_vkey(dana).name, c2sp.parse_vkey(dana).kind) == ("Dana", c2sp.WITNESS_KEY)
 
@@ -82,7 +82,7 @@ def test_a_log_that_does_not_begin_with_what_the_browser_saw_is_refused_with_bot
 ) -> None:
     refused = page.locator("[data-witness] [data-refused]")
     press(page)
-    expect(refused).to_contain_text("no good signature")
+    expect(refused).to_contain_text("No witness of this campaign has a valid signature")
     dana = page.locator("[data-key]").inner_text()
     signed.done("audit", "witnesses", "--want", "1", dana)
     (head,) = signed.read("audit", "heads")["heads"]

@@ -1,6 +1,7 @@
 """Random campaigns for laws: two gangs of four, some battles, random reports, every die from one seed.
 
-In an armed one every fighter has random skills, and weapons with random traits, and fights and shoots too.
+In an armed one every fighter has random skills, and weapons with random traits, and fights and shoots too. In a
+driven one each gang has a vehicle besides.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from functools import cache, cached_property
 from random import Random
 
 import arming
+import wheels
 from scenario import BOOK, ORDINARY, as_slots, house_rule, profile
 
 from tracker.campaign import records
@@ -58,7 +60,9 @@ def constant_roller(face: int) -> Roller:
 
 
 @cache
-def season(seed: int, *, battles: int = 3, hits: int = 6, armed: bool = False) -> Season:
+def season(
+    seed: int, *, battles: int = 3, hits: int = 6, armed: bool = False, driven: bool = False
+) -> Season:
     """The campaign that grows from a seed."""
     chance = Random(seed)
     roller: Roller = lambda sides: chance.randint(1, sides)  # noqa: E731 - a roller is a function of sides
@@ -78,13 +82,18 @@ def season(seed: int, *, battles: int = 3, hits: int = 6, armed: bool = False) -
 
     assert ask(records.OpenCampaign(name="Season", slug="season", book=BOOK, policies=_policies(chance)))
     for gang, names in GANGS.items():
-        assert ask(arming.arm(_gang(gang, names, chance), chance) if armed else _gang(gang, names, chance))
+        enlisted = _gang(gang, names, chance)
+        enlisted = arming.arm(enlisted, chance) if armed else enlisted
+        assert ask(wheels.mount(enlisted, chance) if driven else enlisted)
     for number in range(1, battles + 1):
         ask(_opening(number, chance))
         if states[-1].under_way is None:
             break  # too few are left to fight
         for nth in range(hits):
             activation = f"{number}.{nth // 2}"
+            if driven and chance.random() < 0.7:
+                ask(wheels.something(chance, states[-1], GANGS, activation))
+                continue
             ask(
                 _attack(chance, states[-1], activation)
                 if armed
@@ -143,6 +152,11 @@ def _gang(gang: str, names: tuple[str, ...], chance: Random) -> records.EnlistGa
 def armed_season(seed: int) -> Season:
     """The armed campaign that grows from a seed."""
     return season(seed, battles=2, hits=8, armed=True)
+
+
+def driven_season(seed: int) -> Season:
+    """The armed campaign with vehicles that grows from a seed."""
+    return season(seed, battles=2, hits=10, armed=True, driven=True)
 
 
 def _attack(chance: Random, state: CampaignState, activation: str) -> records.Command:

@@ -39,7 +39,16 @@ def purposes(table: Table) -> list[str]:
 
 def every_end(table: Table, command: records.Command, model: str) -> dict[tuple[Any, ...], Fraction]:
     """How a model comes out of it in every way the dice can fall, each tried by itself on real dice."""
-    ends: defaultdict[tuple[Any, ...], Fraction] = defaultdict(Fraction)
+    return every_ends(table, command, (model,))[model]
+
+
+def every_ends(
+    table: Table, command: records.Command, models: tuple[str, ...]
+) -> dict[str, dict[tuple[Any, ...], Fraction]]:
+    """The same of several models at once, each for itself."""
+    ends: dict[str, defaultdict[tuple[Any, ...], Fraction]] = {
+        model: defaultdict(Fraction) for model in models
+    }
     waiting: list[tuple[tuple[Die, ...], Fraction]] = [((), Fraction(1))]
     start = records_in_play(table.state)
     while waiting:
@@ -52,8 +61,10 @@ def every_end(table: Table, command: records.Command, model: str) -> dict[tuple[
             falls = Counter(_falls(table, needed.purpose, needed.die))
             waiting += [((*thrown, die), chance * count / falls.total()) for die, count in falls.items()]
             continue
-        ends[condition_changes(start[model], records_in_play(judged.state)[model])] += chance
-    return dict(ends)
+        now = records_in_play(judged.state)
+        for model in models:
+            ends[model][condition_changes(start[model], now[model])] += chance
+    return {model: dict(counted) for model, counted in ends.items()}
 
 
 def _falls(table: Table, purpose: str, die: str) -> Iterator[Die]:
@@ -73,9 +84,16 @@ def _falls(table: Table, purpose: str, die: str) -> Iterator[Die]:
 
 def odds_ends(table: Table, command: records.Command, model: str) -> dict[tuple[Any, ...], Fraction]:
     """The same, as the odds have it."""
+    return odds_of_all(table, command, (model,))[model]
+
+
+def odds_of_all(
+    table: Table, command: records.Command, models: tuple[str, ...]
+) -> dict[str, dict[tuple[Any, ...], Fraction]]:
+    """The same of several models, as the odds have it."""
     found = odds_from(table.state, (command,), loader.rulebook)
-    ends = [one.ends for one in found.models if one.model == model]
-    return dict(ends[0]) if ends else {(): Fraction(1)}
+    ends = {one.model: dict(one.ends) for one in found.models}
+    return {model: ends.get(model, {(): Fraction(1)}) for model in models}
 
 
 def exactly(table: Table, command: records.Command, model: str) -> dict[tuple[Any, ...], Fraction]:

@@ -314,3 +314,21 @@ def test_a_weapon_written_out_for_crew_counts_by_its_own_traits() -> None:
                 validate_new_command(state, command, PRINTED)
         else:
             validate_new_command(state, command, PRINTED)
+
+
+# --- what a Hit roll needed -------------------------------------------------------------------------------
+
+
+def test_what_a_hit_roll_needed_is_said_of_close_combat_attacks_that_hit_alone() -> None:
+    """Only those may still be parried or stepped aside from, by a Hit roll made again."""
+    state = given().state
+    blow = replace(hit(VEX, by=MAGS), in_close_combat=True, hit_needs=4)
+    for fits in (blow, replace(blow, hit_roll=4), replace(blow, in_close_combat=False, hit_needs=None)):
+        validate_new_command(state, fits, PRINTED)
+    for wrong in (
+        replace(blow, in_close_combat=False),
+        replace(blow, attack=False),
+        replace(blow, hit_roll=3),
+    ):
+        with pytest.raises(records.SituationContradicts, match="'hit_needs: 4' does not go with"):
+            validate_new_command(state, wrong, PRINTED)

@@ -421,15 +421,16 @@ def test_t_bone_is_for_whoever_moves_unless_the_table_lets_both_fronts_have_it()
     assert purposes(both.when(collide(facing="side"), MISS, MISS)) == ["wound", "wound"]
 
 
-def test_t_bone_works_once_a_round_by_the_archived_book() -> None:
-    book = "necromunda_archive"
+@every("book", ["necromunda_2023", "necromunda_archive"])
+def test_t_bone_works_each_time_by_the_archived_book_too(book: str) -> None:
+    """An archived battle of stage 3 had it once a round."""
     front = dice(book, front_toughness=2)
     wall = crash(terrain="flimsy")
-    once = driven("T-Bone", book=book).when(wall, *front, MISS)
-    assert purposes(once.when(wall, MISS)) == ["wound"]
-    assert purposes(driven("T-Bone").when(wall, *front, MISS).when(wall, *front, MISS)) == [
-        "front_toughness", "wound",
-    ]  # fmt: skip
+    twice = driven("T-Bone", book=book).when(wall, *front, MISS).when(wall, *front, MISS)
+    assert purposes(twice) == ["front_toughness", "wound"]
+    if book == "necromunda_archive":
+        once = older(driven("T-Bone", book=book), stage=3).when(wall, *front, MISS)
+        assert purposes(once.when(wall, MISS)) == ["wound"]
 
 
 # --- terrain and falls -----------------------------------------------------------------------------------
@@ -528,6 +529,9 @@ def test_true_grit_of_who_is_run_over_takes_an_injury_die_away_and_makes_two_of_
     slow = riding(vehicle(RIG, movement=4), fighters=(tough,))
     kept = slow.when(run_over(), *dice(run_over=1, wound=6, injury=["out", "flesh"]))
     assert (kept.combatant(MAGS).out_of_action, kept.combatant(MAGS).flesh_wounds) == (False, 1)
+    two = dice(run_over=1, wound=6, injury=["serious", "flesh"])
+    assert not slow.when(run_over(), *two).combatant(MAGS).seriously_injured
+    assert slow.when(run_over(keeps="serious_injury"), *two).combatant(MAGS).seriously_injured
 
 
 def test_friends_are_run_over_too_and_nobody_learns_from_it() -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 import hypothesis
 import pytest
 from hypothesis import strategies as st
-from random_campaigns import EVERYBODY, Season, armed_season, season
+from random_campaigns import EVERYBODY, Season, armed_season, driven_season, season
 
 from tracker.campaign import records
 from tracker.campaign.evolve import fold
@@ -15,7 +15,7 @@ from tracker.dice import DiceNeeded, DiceTray
 from tracker.rules import loader
 
 seeds = st.integers(min_value=0, max_value=10**6)
-seasons = st.one_of(seeds.map(season), seeds.map(armed_season))
+seasons = st.one_of(seeds.map(season), seeds.map(armed_season), seeds.map(driven_season))
 every_season = hypothesis.given(seasons)
 
 
@@ -190,8 +190,9 @@ def test_a_fighter_goes_out_of_action_once_a_battle_and_meets_the_lasting_injury
             and decided.event.within is None
             and decided.event.table != "webbed_out_of_action"
         ]
-        # In the Wrap-up several may succumb.
-        assert len(gone) <= 1 or isinstance(header(judged).command, records.CloseBattle)
+        # In the Wrap-up several may succumb, and a collision may wreck both vehicles.
+        several = (records.CloseBattle, records.CollideVehicles)
+        assert len(gone) <= 1 or isinstance(header(judged).command, several)
         assert len(direct) == sum(event.lasting_injury_rolls for event in gone)
         rolls = judged.rulebook.knob("lasting_injuries.rolls")
         for event in gone:
@@ -267,3 +268,11 @@ def test_random_campaigns_visit_what_the_laws_speak_of() -> None:
         "RuleNoted",
     ):
         assert seen[name] >= 5, name
+
+
+def test_driven_seasons_hold_what_vehicles_do_and_suffer() -> None:
+    """Else the laws held of no vehicle."""
+    held = {type(event).__name__ for seed in range(12) for event in all_events(driven_season(seed))}
+    assert held >= {
+        "VehiclesCollided", "VehicleDrove", "VehicleDamaged", "VehicleWrecked", "VehicleLostControl", "FightResolved",
+    }  # fmt: skip

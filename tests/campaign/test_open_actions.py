@@ -38,7 +38,7 @@ def test_the_seriously_injured_make_no_action_and_may_be_given_a_coup_de_grace()
 
 def test_the_broken_neither_fight_nor_shoot_of_their_own() -> None:
     assert open_to(broken(), KRUG) == set()
-    assert "makes no attack but Reaction attacks" in why_not(broken(), KRUG, "fight")
+    assert "makes only Reaction attacks" in why_not(broken(), KRUG, "fight")
 
 
 def test_who_is_out_of_action_makes_no_action_at_all() -> None:

@@ -1,7 +1,8 @@
 """Reminders after a battle: what skills give is named where it is due, in its step, by one function."""
 
 import pytest
-from scenario import CLOSING, KRUG, SKULLS, Table, card, given, opening
+from aftermaths import wreck
+from scenario import CLOSING, DOT, KRUG, MAGS, SAINTS, SKULLS, Table, card, given, opening
 from special_rules import dice
 
 from tracker.campaign import records
@@ -90,6 +91,32 @@ def test_mentor_is_named_where_they_fought() -> None:
     table = given(*cards, battle=False)
     absent = replace(opening(1), crews={**opening(1).crews, SKULLS: ("vex",)})
     assert due(table.when(absent).when(CLOSING)) == []
+
+
+def scrap_of(remained: dict[str, tuple[str, ...]], table: Table | None = None) -> list[str]:
+    """What the Saints are reminded of, whose enemies' rig is wrecked, with these left on the battlefield."""
+    table = table or wreck()
+    after = replace(table.state.after_battle[SAINTS], remained=remained)
+    state = replace(table.state, after_battle={**table.state.after_battle, SAINTS: after})
+    rulebook = rulebook_in_force(state, loader.rulebook)
+    return [due.words for due in due_after_battle(state, SAINTS, rulebook) if due.entry == "scrap"]
+
+
+def test_scrap_is_named_where_by_the_record_one_gang_alone_remained() -> None:
+    assert wreck().state.after_battle[SAINTS].remained == {SAINTS: (MAGS, DOT), SKULLS: (KRUG,)}
+    assert scrap_of({SAINTS: (MAGS, DOT), SKULLS: (KRUG,)}) == []
+    assert scrap_of({SAINTS: (), SKULLS: ()}) == []
+    assert scrap_of({}) == []  # kept so by older programs
+    (words,) = scrap_of({SAINTS: (MAGS,), SKULLS: ()})
+    assert words.startswith("By the record ")
+    assert words.endswith(" alone remained: scrap of Rig.")
+
+
+def test_scrap_is_named_until_it_is_rolled_or_the_step_is_past() -> None:
+    alone = {SAINTS: (MAGS,), SKULLS: ()}
+    taken = wreck().when(records.ClaimScrap(gang=SAINTS), *dice(scrap=3))
+    assert scrap_of(alone, taken) == []
+    assert scrap_of(alone, wreck().when(records.EndActions(gang=SAINTS))) == []
 
 
 def test_what_skills_give_is_said_when_the_battle_closes() -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 
 import hypothesis
 from hypothesis import strategies as st
-from random_campaigns import Season, constant_roller, season
+from random_campaigns import Season, constant_roller, driven_season, season
 from scenario import (
     CLOSING,
     DOT,
@@ -149,8 +149,8 @@ def corrections(slots: tuple[redecision.Slot, ...]):
 @every("roller", [None, constant_roller(3)], ids=["no more dice", "more dice rolled"])
 def test_a_corrected_die_counts_as_if_it_had_fallen_so_from_the_start(roller: Roller | None) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(20):
-        played = season(seed, battles=6, hits=4)
+    afoot = [season(seed, battles=6, hits=4) for seed in range(20)]
+    for played in (*afoot, *map(driven_season, range(4))):
         for slot, number, die in corrections(played.slots_of_battle(2)):
             found = redecision.redecide(
                 CampaignState(),
@@ -175,8 +175,8 @@ def test_a_corrected_die_counts_as_if_it_had_fallen_so_from_the_start(roller: Ro
 
 def test_a_voided_entry_counts_as_if_it_had_never_happened() -> None:
     seen: Counter[str] = Counter()
-    for seed in range(12):
-        played = season(seed, battles=5, hits=4)
+    afoot = [season(seed, battles=5, hits=4) for seed in range(12)]
+    for played in (*afoot, *map(driven_season, range(4))):
         for slot in (*played.slots_of_battle(1), *played.slots_of_battle(2)):
             found = redecision.redecide(
                 CampaignState(),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from otherwise import does_not_notice
-from random_campaigns import Season, season
+from random_campaigns import Season, driven_season, season
 
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING, fold
@@ -30,15 +30,17 @@ from tracker.campaign.rulings.state_components import (
 from tracker.campaign.rulings.state_diff import state_diff
 from tracker.campaign.state import CampaignState
 from tracker.dice import D66, Die
-from tracker.records import replace
+from tracker.records import names_of_fields, replace
 from tracker.rules import loader
 
 SEEDS = range(16)
+DRIVEN_FROM = 14
+"""From this seed on the gangs have vehicles."""
 BLOCK = 7
 
 
 def played(seed: int) -> Season:
-    return season(seed, battles=6, hits=4)
+    return driven_season(seed) if seed >= DRIVEN_FROM else season(seed, battles=6, hits=4)
 
 
 def tail_of(season: Season, *, known: int) -> LogTail:
@@ -202,3 +204,11 @@ def test_a_difference_of_states_is_named_as_its_read_is_noted() -> None:
     assert state_diff(state, richer).components == {of_gang(gang.gang, "credits")}
     nobody = state.with_gang(replace(gang, fighters=Members.nobody()))
     assert {WHOLE} in state_diff(state, nobody).fighters.values()
+
+
+def test_what_notes_what_is_read_names_the_fields_of_what_it_stands_for() -> None:
+    state = played(0).states[-1]
+    noting = tracked(state, ComponentSet())
+    assert names_of_fields(noting) == names_of_fields(state) != ()
+    for name, gang in state.gangs.items():
+        assert names_of_fields(noting.gangs[name]) == names_of_fields(gang) != ()

@@ -169,6 +169,19 @@ def test_hurl_is_for_enemies_engaged() -> None:
     skilled("hurl").when(replace(HURL, meets=MAGS)).then_refused(records.ActsOnSelf)
 
 
+def test_hurl_takes_up_who_lies_seriously_injured_by_the_archived_book_or_a_knob() -> None:
+    """They test, too; on failing they fly, and lie as before."""
+    thrown = (d6("hurl", 1), dice(hurl_distance=2))
+    lies = {"hurl.target": "engaged_or_lying"}
+    for table in (skilled("hurl", book="necromunda_archive"), skilled("hurl", knobs=lies)):
+        down = table.when(seriously_injured(MAGS))
+        down.when(HURL, *thrown).then(records.FighterHurled(fighter=MAGS, by=KRUG, inches=2))
+        hit = down.when(replace(HURL, obstacle=True), *thrown, wound(6), injury("flesh"))
+        assert hit.combatant(MAGS).flesh_wounds == 1
+        assert hit.combatant(MAGS).seriously_injured
+    skilled("hurl").when(seriously_injured(MAGS)).when(HURL).then_refused(records.FighterProne)
+
+
 # --- Overseer, Regroup, Inspirational ----------------------------------------------------------------------
 
 ORDER = records.GiveOrder(fighter=KRUG, friend=VEX)

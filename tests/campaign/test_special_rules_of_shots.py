@@ -330,7 +330,7 @@ def test_twin_linked_and_munitioneer_make_a_failed_ammo_test_again() -> None:
     twin = armed(gun("gun", "Twin-linked")).when(shot(), *rolled)
     assert (purposes(twin), twin.combatant(MAGS).out_of_ammo) == (["hit", "firepower", "ammo", "ammo"], ())
     own = armed(skills=("Munitioneer",)).when(shot(), *rolled)
-    assert own.combatant(MAGS).out_of_ammo == ()
+    assert (purposes(own), own.combatant(MAGS).out_of_ammo) == (["hit", "firepower", "ammo", "ammo"], ())
     friend = armed(others=(card(DOT, skills=("Munitioneer",)),))
     helped = friend.when(shot(munitioneer=DOT), *rolled)
     assert helped.combatant(MAGS).out_of_ammo == ()

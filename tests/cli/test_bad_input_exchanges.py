@@ -135,7 +135,7 @@ def test_a_campaign_under_a_house_rule_for_another_book(
 ) -> None:
     words = ("campaign", "new", "Sump", "--ruleset", book)
     said = wastes.refused(2, *words, "--policy", policy)
-    assert f"{policy} is no house rule for {book}, which has no {knob}." in said
+    assert f"{policy} does not fit {book}, which has no setting {knob}." in said
     assert f"arbitrator rules list --book {book}" in said
     assert policy not in wastes.done("rules", "list", "--book", book).out.partition("Presets")[0]
     assert wastes.read("campaign", "list")["campaigns"][0]["slug"] == "ash-wastes"
@@ -164,12 +164,12 @@ def test_a_campaign_takes_up_no_house_rule_for_another_book(
         report_file("{unpin: {fighter: krug}}").replace("entries:\n  - {unpin: {fighter: krug}}\n", "")
     )
     said = wastes.refused(2, *words)
-    assert f"{TRAUMA} is no house rule for necromunda_2023, which has no trauma.version." in said
+    assert f"{TRAUMA} does not fit necromunda_2023, which has no setting trauma.version." in said
 
 
 @pytest.mark.parametrize("word", ["judge", "odds"])
 def test_an_exchange_under_a_house_rule_for_another_book(empty: Arbitrator, word: str) -> None:
     text = exchange(hit(), more=f"policies: [{TRAUMA}]\n")
     said = empty.refused(2, word, empty.write(text))
-    assert f"policies[1]: {TRAUMA} is no house rule for necromunda_2023, which has no trauma.version." in said
+    assert f"policies[1]: {TRAUMA} does not fit necromunda_2023, which has no setting trauma.version." in said
     assert not empty.file.exists()

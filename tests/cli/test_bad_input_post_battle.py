@@ -139,7 +139,7 @@ def test_advancing_past_a_limit(table: Arbitrator) -> None:
     once = ("fighter", "advance", "mags", "leadership", "--reason", "x")
     table.done(*once)
     said = table.refused(1, *once)
-    assert "Mags Aurelia's Ld 3+ can be improved no further: the best is 3+" in said
+    assert "Mags Aurelia's Ld 3+ cannot be improved further: the best is 3+" in said
 
 
 def test_advancing_without_the_experience(table: Arbitrator) -> None:

@@ -116,7 +116,7 @@ def test_force_still_previews(disputed: Arbitrator, ruling: tuple[str, ...]) -> 
     disputed.done(*ruling, "--force", "last tram", "--dry-run")
     assert disputed.contents() == before
     said = disputed.done(*ruling, "--force", "last tram").out
-    assert said.index("Nothing is written.") < said.index("note: ruled without having looked: last tram")
+    assert said.index("Nothing is written.") < said.index("note: ruled without a preview: last tram")
     disputed.done("audit", "verify")
 
 

@@ -105,9 +105,9 @@ def test_a_file_that_is_refused_makes_no_database(other: Arbitrator, archive: st
     content = Path(archive).read_bytes()
     for bad in (content[:-30], content.replace(b"Krug", b"Grug"), b"", b"format: gang-sheet/2\n"):
         refused = other.refused(2, "campaign", "import", other.write(bad, name="bad.zip"))
-        assert "is no campaign archive that can be read" in refused
+        assert "is not a readable campaign archive" in refused
         assert not other.file.exists()
-    assert "is no campaign archive" in other.refused(
+    assert "is not a readable campaign archive" in other.refused(
         2, "campaign", "import", str(other.folder / "nothing.zip")
     )
 

@@ -46,6 +46,14 @@ def test_a_confirmed_die_is_no_longer_unwitnessed(season: Arbitrator) -> None:
     assert shares(season)["unwitnessed"] == 5
 
 
+def test_all_who_confirmed_a_die_are_named_where_it_is_disputed(season: Arbitrator) -> None:
+    for witness in ("Robin", "Sam"):
+        season.done("log", "confirm", LASTING_INJURY, "--by", witness)
+    season.done("dispute", "open", LASTING_INJURY, "--by", "Robin", "--reason", "cocked die")
+    dispute = str(season.head["entries"])
+    assert season.read("dispute", "show", dispute)["witnesses"] == ["Robin", "Sam"]
+
+
 def test_a_corrected_die_is_one_die_and_fell_as_the_ruling_says(season: Arbitrator) -> None:
     ruled(season, "--faces", "4-1")
     assert shares(season) == {"dice": 6, "kept": 6, "voided": 0, "corrected": 1, "unwitnessed": 6}

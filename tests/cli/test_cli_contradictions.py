@@ -30,7 +30,7 @@ CASES: dict[str, tuple[tuple[str, ...], str, int, str]] = {
         1,
         "Mags is Webbed and makes no ranged attack",
     ),
-    "a shooter who is Broken": (BROKEN, SHOT % "autogun, range: short", 1, "Mags is Broken and makes no"),
+    "a shooter who is Broken": (BROKEN, SHOT % "autogun, range: short", 1, "Mags is Broken and makes only"),
     "somebody in a web who fights": (
         (WEBBED,),
         "fight: {attacker: mags, targets: [krug]}",
@@ -53,7 +53,7 @@ CASES: dict[str, tuple[tuple[str, ...], str, int, str]] = {
         BROKEN,
         "fight: {attacker: mags, targets: [krug]}",
         1,
-        "makes no attack but Reaction attacks",
+        "makes only Reaction attacks",
     ),
     "a target in hiding": (
         (PINNED % "krug",),

@@ -91,7 +91,7 @@ def test_a_backup_is_known_until_it_is_gone(season: Arbitrator) -> None:
     copy.unlink()
     gone = found(season)["backup"]
     assert (gone["verdict"], gone["mend"]) == ("warn", "arbitrator db backup FILE")
-    assert "is not there any more" in gone["found"]
+    assert "no longer exists" in gone["found"]
 
 
 @pytest.mark.parametrize(

@@ -238,7 +238,7 @@ def test_another_kind_of_file_is_named_as_what_it_is(empty: Arbitrator) -> None:
 def test_a_house_rule_for_another_book_is_refused_where_it_stands(empty: Arbitrator) -> None:
     text = exchange(FULL, more="policies: [one-lasting-injury-roll@1, trauma-table-1-0@1]\n")
     said = refused(empty, text.replace("necromunda_2023", "necromunda_archive"))
-    assert "policies[2]: trauma-table-1-0@1 is no house rule for necromunda_archive" in said
+    assert "policies[2]: trauma-table-1-0@1 does not fit necromunda_archive" in said
     assert "policies[1]" not in said
 
 

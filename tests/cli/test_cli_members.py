@@ -211,7 +211,7 @@ def test_a_link_can_be_opened_by_a_person(arbitrator: Arbitrator, monkeypatch: p
 )
 def test_a_link_is_made_of_a_usable_address_only(arbitrator: Arbitrator, address: str) -> None:
     said = arbitrator.refused(2, "member", "invite", "--role", "spectator", "--service-address", address)
-    assert "is no address of a service" in said
+    assert "is not the address of a service" in said
     assert arbitrator.read("member", "invites")["invites"] == []
 
 

@@ -128,6 +128,12 @@ def test_the_seed_is_in_a_file_for_its_owner_alone_and_not_in_the_database(prova
     assert file.read_text().strip().encode() not in provable.contents()
 
 
+def test_a_session_that_is_not_opened_seals_no_seed(provable: Arbitrator) -> None:
+    file = seed_file(provable)
+    assert "session 1" in provable.refused(1, "dice", "open")
+    assert seed_file(provable) == file
+
+
 def test_where_the_setting_is_plain_the_tool_rolls_as_ever(season: Arbitrator) -> None:
     season.record(SHOT, "--roll")
     assert events(season, "RollsRequested") == []

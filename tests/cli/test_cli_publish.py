@@ -130,9 +130,7 @@ def test_what_is_no_more_is_taken_away_and_other_files_stay(arbitrator: Arbitrat
 def test_a_folder_of_something_else_is_not_touched(season: Arbitrator, tmp_path: Path) -> None:
     (tmp_path / "thesis").mkdir()
     (tmp_path / "thesis" / "index.html").write_text("mine")
-    assert "holds files of something else" in season.refused(
-        2, "campaign", "publish", str(tmp_path / "thesis")
-    )
+    assert "holds other files" in season.refused(2, "campaign", "publish", str(tmp_path / "thesis"))
     assert (tmp_path / "thesis" / "index.html").read_text() == "mine"
     assert "cannot be written" in season.refused(
         2, "campaign", "publish", str(tmp_path / "thesis" / "index.html")

@@ -41,7 +41,7 @@ def test_force_keeps_why_and_still_shows_the_preview(season: Arbitrator) -> None
         "dispute", "rule", dispute, "--faces", "2", "--reason", "x", "--force", "last tram"
     ).out
     assert "Preview: dispute 13 about 10.2, ruled corrected: wound 5 -> 2." in said
-    assert "note: ruled without having looked: last tram" in said
+    assert "note: ruled without a preview: last tram" in said
 
 
 def test_a_preview_prints_the_command_to_rule_with(season: Arbitrator) -> None:
@@ -252,9 +252,9 @@ def test_a_ruling_is_disputed_and_taken_back_and_that_again(season: Arbitrator) 
 
 
 def test_only_a_ruling_is_taken_back(season: Arbitrator) -> None:
-    assert "is no ruling" in season.refused(2, "dispute", "preview", WOUND_ROLL, "--reverse")
-    assert "is no ruling" in season.refused(2, "rollback", "preview", "--ruling", "10")
-    assert "is no ruling" in season.refused(2, "rollback", "preview", "--ruling", "99")
+    assert "is not a ruling" in season.refused(2, "dispute", "preview", WOUND_ROLL, "--reverse")
+    assert "is not a ruling" in season.refused(2, "rollback", "preview", "--ruling", "10")
+    assert "is not a ruling" in season.refused(2, "rollback", "preview", "--ruling", "99")
 
 
 def test_what_a_later_ruling_was_built_upon_is_taken_back_after_it(season: Arbitrator) -> None:

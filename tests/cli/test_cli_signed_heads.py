@@ -354,7 +354,9 @@ def test_a_signature_is_kept_and_stands_in_the_list_of_heads(signer: Arbitrator,
     (head,) = signer.read("audit", "heads")["heads"]
     assert (head["witnesses"], head["note"]) == (["sam"], cosigned)
     assert "1 of 1" in signer.done("audit", "heads").out
-    assert "no good signature" in signer.refused(2, "audit", "cosigned", str(sent))
+    assert "No witness of this campaign has a valid signature" in signer.refused(
+        2, "audit", "cosigned", str(sent)
+    )
 
 
 def test_who_may_witness_is_a_version_with_a_point_from_which_it_holds(signer: Arbitrator, sam: str) -> None:
@@ -375,7 +377,9 @@ def test_a_signature_of_nobody_who_is_named_is_not_kept(signer: Arbitrator, sam:
     sent, back = signer.folder / "head.txt", signer.folder / "back.txt"
     signer.done("audit", "checkpoint", "--out", str(sent))
     signer.done("audit", "cosign", str(sent), "--vkey", vkey_of(signer), "--out", str(back))
-    assert "no good signature of a witness" in signer.refused(2, "audit", "checkpoint", "--add", str(back))
+    assert "No witness of this campaign has a valid signature" in signer.refused(
+        2, "audit", "checkpoint", "--add", str(back)
+    )
 
 
 # --- proofs ----------------------------------------------------------------------------------------------

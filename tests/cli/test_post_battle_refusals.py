@@ -139,9 +139,9 @@ def test_nobody_advances_past_a_limit_nor_without_the_experience(table: Arbitrat
     )
     assert "4 entries are refused, and nothing of this file was recorded:" in said
     assert (
-        "entry 4 (advance), line 7: Mags Aurelia's Ld 3+ can be improved no further: the best is 3+" in said
+        "entry 4 (advance), line 7: Mags Aurelia's Ld 3+ cannot be improved further: the best is 3+" in said
     )
-    limit = """Vex's M 7" can be improved no further: the best is 7", 2 above the basic profile of a Forge Warden"""
+    limit = """Vex's M 7" cannot be improved further: the best is 7", 2 above the basic profile of a Forge Warden"""
     assert f"entry 7 (advance), line 10: {limit}" in said
     short = "Krug the Anvil has 8 XP and needs 12 for this: Wounds"
     assert f"entry 8 (advance), line 11: {short} {ADVANCEMENTS}" in said

@@ -91,6 +91,7 @@ def test_every_question_belongs_to_a_kind_and_key_that_exist() -> None:
     forms = [*FORMS, *sheet, *(part for part in parts if part is not None)]
     keys = {(form.kind, key) for form in forms for key, _, _ in form.shapes()}
     assert {*questions._SPECIAL} <= keys
+    assert {*questions._AT_ONCE} <= {*questions._SPECIAL}, "what a form asks at once, the wizard asks in turn"
     assert {*questions._GENERAL} <= {key for _, key in keys}
 
 

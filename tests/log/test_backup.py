@@ -147,7 +147,7 @@ def test_a_journal_of_an_older_copy_is_not_given_to_the_new_one(
     original: Engine, sqlite_url: str, tmp_path: Path
 ) -> None:
     (tmp_path / "copy.db-journal").write_bytes(b"of a copy that was deleted")
-    with pytest.raises(refusals.BackupNameTaken, match=r"copy\.db-journal is there already"):
+    with pytest.raises(refusals.BackupNameTaken, match=r"copy\.db-journal exists, and SQLite"):
         backup(sqlite_url, tmp_path / "copy.db")
 
 

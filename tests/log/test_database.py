@@ -284,6 +284,8 @@ def test_a_torn_page_is_damage_not_a_traceback(sqlite_url: str, tmp_path: Path) 
         (sqlite3.SQLITE_BUSY_SNAPSHOT, refusals.DatabaseBusy),
         (sqlite3.SQLITE_CORRUPT_INDEX, refusals.DatabaseCorrupt),
         (sqlite3.SQLITE_CANTOPEN_ISDIR, refusals.DatabaseUnreachable),
+        (sqlite3.SQLITE_PERM, refusals.DatabaseUnreachable),
+        (sqlite3.SQLITE_AUTH_USER, refusals.DatabaseUnreachable),
         (sqlite3.SQLITE_FULL, refusals.DiskFull),
     ],
 )
@@ -304,7 +306,7 @@ def called_damaged(url: str) -> None:
 
 def test_a_read_that_failed_once_is_the_disks_and_no_damage(sqlite_url: str) -> None:
     made(sqlite_url)
-    with pytest.raises(refusals.DiskFailing, match="read again nothing is wrong") as refused:
+    with pytest.raises(refusals.DiskFailing, match="a second read found nothing wrong") as refused:
         called_damaged(sqlite_url)
     assert refused.value.exit_code == 3
 

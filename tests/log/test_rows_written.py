@@ -5,8 +5,10 @@ from log_events import ASH_WASTES, write_entry
 from sqlalchemy import Engine
 
 from tracker.log.database import open_database, writing
+from tracker.log.prepared_statements import insertion
 from tracker.log.refusals import RowsNotWritten, RowsRefused
 from tracker.log.store import EventStore
+from tracker.schema import commands
 
 # What a stranger puts on a table, for each engine; `{}` is the table.
 SWALLOWED = {
@@ -91,6 +93,15 @@ def test_rows_that_did_not_arrive_refuse_the_append(
     assert refused.value.exit_code == 4
     assert getattr(refused.value, "table", table) == table
     assert (list(store.read(ASH_WASTES)), store.head(ASH_WASTES)) == before
+
+
+@pytest.mark.parametrize("many", [1, 2])
+def test_a_statement_counts_what_arrived_where_nobody_reads_it_back(many: int, engine: Engine) -> None:
+    lay(engine, "commands", "insert")
+    rows = [(ASH_WASTES, f"key {number}", "digest", 1, 1, 1, 1) for number in range(many)]
+    with pytest.raises(RowsNotWritten) as refused, writing(engine) as connection:
+        insertion(commands).write(connection, rows)
+    assert (refused.value.table, refused.value.wanted, refused.value.found) == ("commands", many, 0)
 
 
 @pytest.mark.postgres

@@ -22,7 +22,7 @@ from tracker.log.deep_verification import DeepReport, VerifiedPart, verify_deep
 from tracker.log.reader import LogReader
 from tracker.log.sealed_history import SealedHistory, seal_history, whole_segments
 from tracker.log.sealing import Head
-from tracker.log.segments import Segment, SlotPlace
+from tracker.log.segments import Segment, SlotPlace, digest_of
 from tracker.log.store import EventStore
 from tracker.log.verification import ChainWalk, log_end
 from tracker.records import packed_decoder_of, replace
@@ -192,6 +192,7 @@ def changed(engine: Engine, *statements: str, **values: Any) -> None:
 
 DAMAGE = {
     "a body of nothing": "UPDATE segments SET body = zeroblob(length(body)) WHERE first_seq = :third",
+    "the first a body of nothing": "UPDATE segments SET body = zeroblob(length(body)) WHERE first_seq = 0",
     "a body cut off": "UPDATE segments SET body = substr(body, 1, 100) WHERE first_seq = :third",
     "a segment gone": "DELETE FROM segments WHERE first_seq = :third",
     "the first gone": "DELETE FROM segments WHERE first_seq = 0",
@@ -251,6 +252,15 @@ def test_two_that_changed_places_are_not_read(season: Season) -> None:
 
     assert len(whole(season)) == 2
     assert from_segments(engine, season.campaign) == expected
+
+
+def test_a_segment_that_was_made_behind_another_is_not_read(season: Season) -> None:
+    first, second, *_ = whole(season)
+    elsewhere = digest_of(season.campaign, second, before=second.digest)
+    move = "UPDATE segments SET digest = :digest WHERE first_seq = :second"
+    changed(season.tracker.engine, move, digest=elsewhere, second=second.first_seq)
+
+    assert whole(season) == [first]
 
 
 def test_segments_of_another_log_are_not_read(season: Season) -> None:

@@ -1,10 +1,15 @@
 """Close combat on the board: a Charge, who may react, who helps and hinders, a Coup de Grace."""
 
 import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from boards import first_battle
 from served import Club
 from test_server_board import Board, begun
+from test_server_same_dice_everywhere import MAUL, SKILLS, sheet
 
 HAMMER = "pile hammer"
 ALL_MISS = ("1", "1", "1", "1")
@@ -86,3 +91,45 @@ def test_who_lies_seriously_injured_may_be_finished_off(board: Board) -> None:
     board.tap("coup_de_grace krug")
     board.die("6-6")
     assert board.marks("wren") == ["Out of Action"]
+
+
+@pytest.fixture
+def pit(tmp_path: Path) -> Iterator[Board]:
+    """Ada strikes with a maul; Bo can parry, step aside and dodge."""
+    files = []
+    for gang, fighter, more in (
+        ("mauls", "ada", f"weapons: [{MAUL}]"),
+        ("foils", "bo", f"skills: {SKILLS}"),
+    ):
+        files.append(tmp_path / f"{gang}.yaml")
+        files[-1].write_text(sheet(gang, fighter, more), encoding="utf-8")
+    with first_battle(tmp_path, "necromunda_2023", files, {"mauls": ["ada"], "foils": ["bo"]}) as board:
+        board.tap("fight ada\nbo\nmaul")
+        board.die("5")
+        yield board
+
+
+def declines(board: Board) -> list[str]:
+    return re.findall(r'name="answer" value="(without [^"]*)"', board.page)
+
+
+def test_who_could_parry_or_step_aside_may_do_without_by_a_tap(pit: Board) -> None:
+    assert "parry" in pit.asks.lower()
+    assert declines(pit) == ["without Parry"]
+    pit.answer("without Parry")
+    assert "step aside" in pit.asks.lower(), pit.asks
+    pit.answer("without Step Aside")
+    pit.die("6")
+    assert "dodge" in pit.asks.lower()
+    assert declines(pit) == [], "a dodge is no choice"
+    pit.die("1", "flesh_wound", "1")
+    document = pit.club.ask("Mara", "GET", f"/drafts/{pit.at.split('/')[-2]}").json()["document"]
+    assert "without: [Parry, Step Aside]" in document
+
+
+def test_a_parry_that_was_declined_is_offered_again_once_that_is_taken_back(pit: Board) -> None:
+    pit.answer("without Parry")
+    pit.send(f"{pit.at}/undo", revision=pit.revision)
+    assert declines(pit) == ["without Parry"]
+    pit.die("1")
+    assert pit.asks == "Tap who acts", "the blow missed once it was made again"

@@ -81,3 +81,38 @@ def test_a_vehicle_s_weapon_is_reloaded_by_its_crew(board: Board) -> None:
 
 def test_no_vehicle_loses_its_nerve_before_a_friend_is_wrecked(board: Board) -> None:
     assert not [line for line in board.offered if line.startswith("vehicle_nerve")]
+
+
+CREWS = {"skulls": ["krug", "vex", "joss"], "saints": ["mags", "dot", "ned"]}
+
+
+def test_a_vehicle_in_the_way_of_a_stray_shot_is_named_with_its_side_where_the_book_has_it_hit(
+    board: Board, tmp_path: Path
+) -> None:
+    board.tap("shoot krug\nautogun\nmags\nlong")
+    board.die("2", "one_hole")
+    assert choices(board) == {"dot", "vex"}, "the archived rules speak of fighters only"
+    (tmp_path / "2023").mkdir()
+    with first_battle(tmp_path / "2023", "necromunda_2023", convoy.sheets(tmp_path), CREWS) as printed:
+        printed.tap("shoot krug\nautogun\nmags\nlong")
+        printed.die("2", "one_hole")
+        assert printed.asks.startswith("Who is in the way of the stray shot?")
+        assert {"dot", "sled/front", "sled/front/mobile", "rig/rear"} <= choices(printed)
+        assert "Sled: front, standing still" in printed.page
+        printed.answer("sled/side")
+        printed.die("1", "6")
+        assert "Sled" in printed.asks, printed.asks
+
+
+def test_a_vehicle_under_a_blast_is_named_with_its_side(tmp_path: Path) -> None:
+    sheets = convoy.sheets(tmp_path)
+    text = sheets[0].read_text(encoding="utf-8")
+    mortar = "{name: mortar, S: 6, AP: -1, D: 2, range: {short: 12, long: 36}, ammo: 5+, traits: [Blast (3)]}"
+    sheets[0].write_text(text.replace("weapons: [{name: cannon", f"weapons: [{mortar}, {{name: cannon", 1))
+    with first_battle(tmp_path, "necromunda_archive", sheets, CREWS) as board:
+        board.tap("shoot joss\nrig\nmortar\nmags\nshort")
+        assert board.asks == "Who lies under the Blast marker where it ends?"
+        assert {"dot", "sled/front", "sled/rear/mobile"} <= choices(board)
+        board.send(board.at, revision=board.revision, choice=["mags", "sled/rear/mobile"])
+        board.die("6", "one_hole", "1")
+        assert "Sled" in board.asks, "after Mags, the car"

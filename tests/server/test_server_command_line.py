@@ -128,7 +128,7 @@ def test_signing_in_chooses_the_campaigns_of_the_service_until_signing_out(
 
 @pytest.mark.parametrize("url", ["http://club.example", "ftp://club.example", "club.example", "https://"])
 def test_a_token_is_sent_to_nobody_in_clear(afar: Afar, url: str) -> None:
-    assert "no address of a service" in afar.refused(2, "login", url, stdin=TOKEN)
+    assert "not the address of a service" in afar.refused(2, "login", url, stdin=TOKEN)
     assert not afar.sent
 
 
@@ -156,7 +156,7 @@ def test_files_of_the_service_are_nobody_elses(afar: Afar, tmp_path: Path) -> No
 def test_what_is_for_the_machine_is_not_run_from_afar(afar: Afar, command: str) -> None:
     request = {"command": command, "words": ["--", "/x"], "campaign": "ash-wastes"}
     answer = afar.client.post("/v1/command-line", json=request, headers={"Authorization": f"Bearer {TOKEN}"})
-    assert "not run from afar" in answer.json()["misused"]
+    assert "does not run remotely" in answer.json()["misused"]
 
 
 @pytest.mark.parametrize("option", [["--db", "x.db"], ["--as", "somebody"], ["-c", "sump"]])

@@ -71,9 +71,7 @@ def test_a_row_that_names_what_is_not_there_is_damage_and_not_the_readers_mistak
     table: Arbitrator, browser: TestClient
 ) -> None:
     edited(table, "UPDATE board_entries SET struck_by = 9223372036854775807 WHERE slot = 1")
-    assert "the boards of campaign ash-wastes are not what its log adds up to" in answer(
-        browser, "/log", as_page=True
-    )
+    assert "the boards of campaign ash-wastes do not match its log" in answer(browser, "/log", as_page=True)
 
 
 def test_a_time_that_is_none_is_damage_of_its_row(table: Arbitrator, browser: TestClient) -> None:

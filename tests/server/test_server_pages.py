@@ -130,10 +130,11 @@ def test_pages_bring_no_style_or_script_within(served: Served) -> None:
         assert not re.search(r"<style|\sstyle=|<script(?! src=)|\son[a-z]+=", text), path
 
 
-def test_the_footer_of_a_page_names_the_state_it_shows(served: Served, table: Arbitrator) -> None:
-    before = seen(served, "/campaigns/ash-wastes")
+def test_the_footer_and_the_log_name_the_state_they_show(served: Served, table: Arbitrator) -> None:
+    before = seen(served, "/campaigns/ash-wastes/log")
     table.done("fighter", "rename", "krug", "--name", "Old Krug")
-    after = seen(served, "/campaigns/ash-wastes")
+    after = seen(served, "/campaigns/ash-wastes/log")
+    assert "Fingerprint" not in seen(served, "/campaigns/ash-wastes"), "it is for who reads the log"
     head = served.get("").headers["ETag"].strip('"')
     size, leaf = head.split("-")
     assert f"{size} events recorded" in after
@@ -173,7 +174,7 @@ def test_the_campaign_page_shows_the_leader_the_last_battle_and_open_work(served
     text = in_words(seen(served, "/campaigns/ash-wastes"))
     # A battle won each: the Gilded Cage has more Reputation.
     assert text.index("The Gilded Cage Velvet Court") < text.index("Iron Skulls Forge Clans")
-    assert "Battle 2: Toll at the Bridge 2026-03-14 The Gilded Cage won." in text
+    assert "Battle 2: Toll at the Bridge 14 Mar 2026 The Gilded Cage won." in text
     assert "suffers Hobbled (4-6)" in text
     assert "dice that" in text
     assert "wait for a witness." in text

@@ -52,6 +52,11 @@ def test_a_form_enters_its_entry_whatever_was_due_and_nobody_had_answered(mara: 
     assert len(mara.entries) == 2
 
 
+def test_a_form_offers_who_and_what_there_is(mara: AfterBattle) -> None:
+    assert "krug" in mara.form_of("advance").choices["advance.fighter"]
+    assert "Kettle Boy" in mara.form_of("hire").choices["hire.type"]
+
+
 def test_what_a_form_leaves_open_is_asked_for(mara: AfterBattle) -> None:
     mara.enter("advance", fighter="krug")
     assert mara.asked == "What does Krug the Anvil take?"

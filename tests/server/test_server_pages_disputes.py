@@ -313,9 +313,11 @@ def test_a_house_rule_is_adopted_from_the_next_battle_and_repealed(
     mara.press("Adopt", reason="club vote")
     assert [held["policy"] for held in table.read("policy", "history")["held"]] == ["one-lasting-injury-roll"]
     assert "In force from battle 3" in words(mara.html)
+    assert "from battle 3 on" in words(mara.go("/campaigns/ash-wastes"))
     mara.go(BRUTES)
     mara.press("Repeal", reason="club vote again")
     assert "one-lasting-injury-roll@1 no longer holds from battle 3 on: club vote again" in words(mara.html)
+    assert "None: the book as it is" in words(mara.go("/campaigns/ash-wastes"))
 
 
 def test_a_house_rule_from_a_past_battle_is_looked_at_and_then_ruled(

@@ -1,5 +1,6 @@
 """A gang on one page, in a browser without scripts: begun, kept, put right, joined by more fighters."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from served import Club
 
 from tracker.drafts.records import Draft
 from tracker.records import replace
+from tracker.server.pages.gang_rows_property import weapons_beside_fighters
 from tracker.service.drafts import Drafts
 
 PLACE = "/campaigns/ash-wastes"
@@ -369,3 +371,85 @@ def test_what_is_carried_is_in_the_cards_cost_once_however_often_the_page_is_sen
         row for row in club.ask("Mara", "GET", "/roster").json()["gangs"] if row["gang"] == "sump-saints"
     ]
     assert gang["rating_credits"] == 65
+
+
+@pytest.mark.usefixtures("market")
+def test_what_a_new_page_sends_first_begins_its_one_draft_whatever_comes_first(
+    mara: Visitor, club: Club
+) -> None:
+    mara.go(BEGIN)
+    page = mara.form(MISSING)
+    by_itself = page.filled(name="Sump Saints", house="Forge Clans")
+    page.buttons |= {"": {}}
+    mara.send(page, ADD, {**by_itself, "add_type": "Forge Hand", "add_name": "Bo"})
+    mara.send(page, "", by_itself)  # it was sent before the button, and comes after it
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    assert "name: Bo" in draft.text
+    mara.send(page, "", by_itself)
+    assert len(club.tracker.drafts.of(club.campaign)) == 1
+    mara.press(ENLIST)
+    (gang,) = [
+        row for row in club.ask("Mara", "GET", "/gangs").json()["gangs"] if row["name"] == "Sump Saints"
+    ]
+    assert gang["fighters"]["available"] == 1
+
+
+@pytest.mark.usefixtures("market")
+def test_what_a_page_keeps_after_it_enlisted_its_gang_begins_no_draft(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    page = mara.form(ENLIST)
+    page.buttons |= {"": {}}
+    mara.press(ENLIST)
+    assert "Done." in mara.html
+    assert "This gang was enlisted or thrown away meanwhile." in mara.send(page, "", {})
+    assert club.tracker.drafts.of(club.campaign) == ()
+
+
+@pytest.mark.usefixtures("market")
+def test_who_goes_back_without_scripts_and_types_something_else_is_asked(mara: Visitor, club: Club) -> None:
+    mara.go(BEGIN)
+    page = mara.form(MISSING)
+    said = {"name": "Sump Saints", "house": "Forge Clans", "add_type": "Forge Hand"}
+    mara.send(page, ADD, {**said, "add_name": "Bo"})
+    mara.send(page, ADD, {**said, "add_name": "Nub"}, status=412)
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    assert "name: Bo" in draft.text
+    assert "name: Nub" not in draft.text
+
+
+@pytest.mark.usefixtures("market")
+def test_what_was_typed_stays_where_somebody_else_threw_the_draft_away(mara: Visitor, club: Club) -> None:
+    begun(mara)
+    (draft,) = club.tracker.drafts.of(club.campaign)
+    club.tracker.drafts.discard(club.campaign, draft.draft, seen=draft.revision)
+    page = mara.press(ADD, status=404, add_type="Forge Hand", add_name="Bo")
+    assert "That did not work." in page
+    assert mara.form(KEEP).fields["name"] == "Sump Saints"
+
+
+@pytest.mark.usefixtures("market")
+def test_cards_stand_in_the_order_in_which_they_were_made_or_moved(mara: Visitor) -> None:
+    def names() -> list[str]:
+        fields = mara.form(MISSING if MISSING in mara.html else ENLIST).fields
+        return [said for field, said in fields.items() if re.fullmatch(r"fighter\.\d+\.name", field)]
+
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Bo")
+    mara.press(ADD, add_type="Forge Hand", add_name="Nub")
+    mara.press("Another like Bo")
+    mara.press("Another like Bo")
+    assert names() == ["Bo", "Bo 2", "Bo 3", "Nub"]
+    mara.press("Move up: Nub")
+    mara.press("Move down: Bo")
+    assert names() == ["Bo 2", "Bo", "Nub", "Bo 3"]
+    assert "Move up: Bo 2" not in re.sub("<[^>]*>", "", mara.html), "nothing stands above it"
+
+
+def test_weapons_written_in_full_are_known_from_vehicles_and_from_the_stash() -> None:
+    gun, blade = {"name": "Rivet gun", "range": 8}, {"name": "Rust blade", "cost": "10", "strength": 4}
+    sheet = {
+        "vehicles": [{"weapons": [gun, "Stubber"]}, {}],
+        "stash": [{"name": "Rust blade", "cost": "10", "weapon": {"strength": 4}}, {"name": "Rope"}],
+    }
+    assert list(weapons_beside_fighters(sheet)) == [gun, blade]

@@ -78,6 +78,16 @@ def test_a_file_is_read_asked_about_and_its_gang_enlisted(mara: Uploader, club: 
     assert "Old Yol" in club.ask("Mara", "GET", "/gangs/rust-ruin").text
 
 
+@pytest.mark.parametrize(("said", "counted"), [("yes", "true"), ("no", "false")])
+def test_whether_the_numbers_have_the_injuries_already_is_asked_once(
+    said: str, counted: str, mara: Uploader
+) -> None:
+    mara.post(PAGE, {"player": "Kim"}, "gang.json", EXPORTED)
+    page = mara.press(READ_AGAIN, category__Mystery_Man="juve", injuries=said)
+    assert "Do the numbers on the cards have the injuries already?" not in page
+    assert f"counted: {counted}" in mara.form().fields["sheet"]
+
+
 def test_a_sheet_that_is_refused_is_still_there_as_it_was_typed(mara: Uploader, club: Club) -> None:
     before = club.ask("Mara", "GET", "").headers["ETag"]
     mara.post(PAGE, {"player": "Kim"}, "gang.json", EXPORTED)

@@ -83,7 +83,7 @@ def test_a_gangs_page_offers_what_the_rules_allow_and_says_why_not_the_rest(club
     assert "may not be taken off Krug the Anvil unless something takes its place" in closed
     assert "The stash is empty." in closed
     assert "Hire a fighter" in closed
-    assert "The campaign keeps no armoury yet." in closed
+    assert "The campaign has no list of weapons and fighters yet." in closed
     assert "Move credits" not in offered, "that is the Arbitrator's to do"
     assert "Name a new Leader" in closed, "Krug leads it"
     assert not re.search(r"arbitrator [a-z]|--[a-z]", offered)

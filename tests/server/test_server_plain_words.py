@@ -26,8 +26,6 @@ DOCUMENTS = {
     "/battles/": "the report of a battle, to be put right: on no other page of a battle stands one",
 }
 """Pages that show a document or a fingerprint in a type of its own, and why; elsewhere that is read, too."""
-FINGERPRINT = re.compile(r'<span class="small">Fingerprint <code>[0-9a-f]{16}</code></span>')
-"""At the foot of every page."""
 FORBIDDEN = {
     "a command": re.compile(r"\barbitrator [a-z]+\b(?<!arbitrator of)"),
     "an option": re.compile(r"(?<![\w-])--[a-z]"),
@@ -47,7 +45,7 @@ def read_aloud(page: str, path: str = "") -> str:
     if any(f"{CAMPAIGN}{below}" in path for below in DOCUMENTS):
         page = SHOWN_AS_IT_IS.sub(" ", page)
     typed = " ".join(re.findall(r'<input type="text"[^>]*\bvalue="([^"]*)"', page))
-    return re.sub(r"\s+", " ", html.unescape(NOT_READ.sub(" ", FINGERPRINT.sub(" ", page)) + typed))
+    return re.sub(r"\s+", " ", html.unescape(NOT_READ.sub(" ", page) + typed))
 
 
 def said_wrong(text: str) -> Iterator[str]:

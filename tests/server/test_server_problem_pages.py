@@ -43,6 +43,22 @@ def test_codes_that_no_refusal_declares_are_declared_with_what_to_do() -> None:
     assert {code for code in codes if problem_pages.about(code) is None} == set()
 
 
+@pytest.mark.parametrize(
+    ("code", "to_do"),
+    [
+        ("database_unreachable", "Retry-After"),
+        ("stale", "read the campaign again"),
+        ("rows_not_written", "arbitrator audit verify"),
+        ("unknown_person", "Put it right and send it again"),
+        ("token_not_valid", "sent again it is refused again"),
+    ],
+)
+def test_each_family_of_refusals_says_what_to_do(code: str, to_do: str) -> None:
+    known = problem_pages.about(code)
+    assert known is not None
+    assert to_do in " ".join(known.to_do.split())
+
+
 def test_the_page_of_a_refusal_is_its_message_with_its_facts_in_braces(served: Served) -> None:
     answer = served.get("/fighters/nobody")
     link = answer.json()["type"]

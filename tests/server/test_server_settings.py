@@ -76,11 +76,11 @@ def test_a_file_is_named_by_a_flag(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 @pytest.mark.parametrize(
     ("file", "environment", "said"),
     [
-        ("prot = 3", {}, "prot is no setting (tracker.toml). Did you mean 'port'?"),
+        ("prot = 3", {}, "prot is not a setting (tracker.toml). Did you mean 'port'?"),
         ('port = "3"', {}, "port (tracker.toml): expected `int"),
         ("workers = 0", {}, "workers (tracker.toml): expected `int` >= 1"),
         ("port = ", {}, "The settings in tracker.toml cannot be read"),
-        ("", {"TRACKER_WORKRES": "2"}, "TRACKER_WORKRES is no setting (the environment). Did you mean 'TRACKER_WORKERS'?"),
+        ("", {"TRACKER_WORKRES": "2"}, "TRACKER_WORKRES is not a setting (the environment). Did you mean 'TRACKER_WORKERS'?"),
     ],
 )  # fmt: skip
 def test_a_slip_is_refused(

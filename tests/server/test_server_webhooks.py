@@ -480,3 +480,9 @@ def test_a_double_tap_makes_one_webhook_and_shows_its_key_without_scripts(club: 
     assert keys[2] != keys[0], "a page that is loaded anew makes another"
     made = club.tracker.webhooks.of(club.campaign)
     assert sorted(hook.secret for hook in made) == sorted([keys[0], keys[2]])
+
+
+def test_who_speaks_no_tls_is_not_reached_by_https() -> None:
+    with receiving() as receiver, pytest.raises(Unreachable, match="TLS failed"):
+        url = receiver.url.replace("http://", "https://")
+        webhook_client.post(url, b"{}", {}, frozenset({"127.0.0.1"}))

@@ -138,4 +138,4 @@ def test_a_die_that_the_wizard_rolls_stays_as_it_fell(afar: Afar, tmp_path: Path
 def test_only_a_wizard_holds_a_conversation(afar: Afar, command: str) -> None:
     request = {"command": command, "words": ["--", "x"], "campaign": "ash-wastes", "talk": {}}
     answer = afar.client.post("/v1/command-line", json=request, headers={"Authorization": f"Bearer {TOKEN}"})
-    assert "not run from afar" in answer.json()["misused"]
+    assert "does not run remotely" in answer.json()["misused"]

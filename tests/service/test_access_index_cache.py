@@ -1,6 +1,7 @@
 """What entries touched is kept beside the log, and a ruling on a long log decides what its change can touch."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -10,7 +11,9 @@ from bench import ruling as depth
 from bench.season import Season, open_tracker
 from tracker.campaign.rulings.access_index import AccessBlock
 from tracker.campaign.rulings.state_diff import state_diff
+from tracker.log import database
 from tracker.log.database import reading, writing
+from tracker.log.store import EventStore
 from tracker.records import replace
 from tracker.schema import snapshots
 from tracker.service import access_index_cache
@@ -145,6 +148,12 @@ def put(season: Season, block: AccessBlock) -> None:
         connection.execute(snapshots.update().where(*own).values(body=body))
 
 
+def an_entry_later(packed: msgspec.Raw) -> msgspec.Raw:
+    """Slots with the place of a run behind each: the first slot, moved."""
+    first, *rest = msgspec.msgpack.decode(packed)
+    return msgspec.Raw(msgspec.msgpack.encode([first + 1, *rest]))
+
+
 BROKEN: dict[str, Callable[[AccessBlock], AccessBlock]] = {
     "an entry that touched a fighter is forgotten": lambda block: replace(
         block, fighters=dict(list(block.fighters.items())[1:])
@@ -153,6 +162,9 @@ BROKEN: dict[str, Callable[[AccessBlock], AccessBlock]] = {
         block, components=dict(list(block.components.items())[1:])
     ),
     "another field of a fighter": lambda block: replace(block, fields=(("name",), *block.fields[1:])),
+    "another entry touched a fighter": lambda block: replace(
+        block, fighters={name: an_entry_later(packed) for name, packed in block.fighters.items()}
+    ),
     "a battle that opened is forgotten": lambda block: replace(block, openings=()),
     "where entries begin": lambda block: replace(block, seqs=msgspec.Raw(msgspec.msgpack.encode([1] * 100))),
     "nothing that can be read": lambda block: replace(block, seqs=msgspec.Raw(msgspec.msgpack.encode("x"))),
@@ -177,6 +189,22 @@ def test_a_block_that_says_otherwise_is_named(season: Season) -> None:
     assert audit.verify(season.campaign).ok
     season.tracker.audit.rebuild_boards(season.campaign)
     assert audit.verify(season.campaign, deep=True).ok
+
+
+def test_what_is_kept_and_the_log_are_read_at_one_moment(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else what an append keeps in between would be called wrong."""
+    together: list[bool] = []
+    snapshots_of = EventStore.snapshots_of
+
+    def noted(store: EventStore, *about: Any) -> Any:
+        together.append(database._SHARED.get() is not None)
+        return snapshots_of(store, *about)
+
+    monkeypatch.setattr(EventStore, "snapshots_of", noted)
+    assert season.tracker.audit.access_index_faults(season.campaign) == ()
+    assert together == [True]
 
 
 @pytest.mark.postgres

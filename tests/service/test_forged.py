@@ -19,6 +19,8 @@ from torture.forger import Envelope, another_event, entries_of, envelopes, insta
 from tracker.campaign import records
 from tracker.campaign.state import OpenDispute
 from tracker.dice import read_die
+from tracker.log.verification import VerifyReport
+from tracker.records import replace
 from tracker.rules import loader
 from tracker.service.audit import Audit
 from tracker.service.command_handler import CommandWithDice
@@ -461,3 +463,11 @@ def test_what_the_tool_rolled_for_a_ruling_is_shown_from_what_a_forger_adds(tabl
 def test_a_log_that_nobody_forged_is_not_accused(table: Table) -> None:
     table.ruled()
     assert table.sealed(table.log()).ok
+
+
+def test_an_audit_in_which_any_part_is_wrong_does_not_hold() -> None:
+    whole = Audit(log=VerifyReport(campaign="ash-wastes", events=0, entries=0, root_hex=""))
+    assert whole.ok
+    assert not replace(whole, unreadable="an event").ok
+    for part in ("commands", "boards", "guards", "pages", "snapshots", "noted", "segments", "touches"):
+        assert not replace(whole, **{part: ("something is wrong",)}).ok, part

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from alembic import command
 from clock_by_hand import Clock
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from tracker import schema
 from tracker.errors import Refusal
 from tracker.log import database
-from tracker.people import refusals, secrets
+from tracker.people import records, refusals, secrets, storage
 from tracker.people.records import Role
 from tracker.service.application import Tracker
 from tracker.service.clock import later
@@ -109,6 +109,27 @@ def test_a_forgotten_person_leaves_the_id_and_nothing_else(tracker: Tracker) -> 
         people.rename(robin, "Robin")
     with pytest.raises(refusals.PersonForgotten):
         people.tokens.new(robin, label="again")
+
+
+@pytest.mark.postgres
+def test_who_is_forgotten_while_they_rename_themselves_stays_forgotten(postgres_at_head: str) -> None:
+    tracker = Tracker(postgres_at_head, actor="arbitrator")
+    robin = joined(tracker, "Robin Hoodwink")
+    said: list[str] = []
+    renaming = threading.Thread(
+        target=lambda: said.extend(at_once(lambda: tracker.people.rename(robin, "Robin Hoodwinked")))
+    )
+    waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+    with database.writing(tracker.engine) as connection:
+        storage.person(connection, robin, locked=True)
+        renaming.start()
+        while not connection.execute(waiting).scalar():
+            renaming.join(0.01)
+        storage.forget(connection, robin, name=records.FORMER_PLAYER, at="2026-03-01T20:00:00Z")
+    renaming.join()
+    assert said == ["PersonForgotten"]
+    assert "Hoodwink" not in every_text(tracker)
+    tracker.close()
 
 
 def test_two_members_of_a_campaign_have_names_that_read_differently(tracker: Tracker) -> None:

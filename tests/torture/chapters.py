@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from . import (
     asking,
     beside,
@@ -45,6 +47,22 @@ CHAPTERS = {
         Chapter("not-shown", "an answer cannot be shown", shown.answers_not_shown, 1, 10_000, 4),
         Chapter("races-sqlite", "eight writers on one file", races.sqlite, 1, 400, 3),
         Chapter("races-postgres", "eight writers on one campaign", races.postgres, 1, 400, 3),
+        Chapter(
+            "crowd-sqlite",
+            "32 writers on one file: more than a test may",
+            partial(races.sqlite, writers=races.CROWD),
+            0,
+            40,
+            3,
+        ),
+        Chapter(
+            "crowd-postgres",
+            "32 writers on one campaign: more than a test may",
+            partial(races.postgres, writers=races.CROWD),
+            0,
+            40,
+            3,
+        ),
         Chapter("beside-sqlite", "checks and pages beside writers", beside.sqlite, 1, 400, 3),
         Chapter("beside-postgres", "the same on PostgreSQL", beside.postgres, 1, 400, 3),
         Chapter("workers", "processes of the service are killed under load", serving.workers, 0, 200, 4),

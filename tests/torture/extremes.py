@@ -402,9 +402,11 @@ def check(edit: Edit, before: dict[tuple[str, ...], Ran], now: dict[tuple[str, .
 def edited_on_server(connection: psycopg.Connection[Any], edit: Edit) -> Iterator[bool]:
     """The database with this edit until the end: whether there was such a row, and its types let the edit."""
     change = _changed_on_server(connection, edit)
-    yield change is not None
-    if change is not None:
-        _replace_on_server(connection, edit.table, Change(taken=change.put, put=change.taken))
+    try:
+        yield change is not None
+    finally:  # or the next edits are judged for this one
+        if change is not None:
+            _replace_on_server(connection, edit.table, Change(taken=change.put, put=change.taken))
 
 
 def _changed_on_server(connection: psycopg.Connection[Any], edit: Edit) -> Change | None:

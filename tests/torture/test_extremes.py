@@ -187,7 +187,7 @@ def test_where_the_list_of_campaigns_names_another_one_nobody_is_sent_to_the_cel
     ran = arbitrator("-c", "ash-wastes", "roster", "show")
     assert ran.code == 4
     assert "The list of campaigns is damaged" in ran.err
-    assert "'arbitrator boards rebuild' makes it again" in ran.err
+    assert "'arbitrator boards rebuild' rebuilds it" in ran.err
 
 
 def test_a_proposal_of_somebody_who_is_not_there_any_more_is_shown(season: tuple[Season, bytes]) -> None:
@@ -263,6 +263,7 @@ def test_a_row_of_the_log_gone_doubled_or_swapped_on_postgresql_is_damage(
     before = extremes.answers(season, ASKED)
     edits = [Edit("events", "", "last", what) for what in extremes.WHOLE_ROWS]
     edits += [Edit("events", "leaf", "last", "NULL"), Edit("signed_notes", "frontier", "first", "NULL")]
+    edits += [Edit("commands", "last_entry", "last", "NULL")]
     with psycopg.connect(postgres_at_head.replace("+psycopg", "")) as connection:
         for edit in edits:
             with extremes.edited_on_server(connection, edit) as there:

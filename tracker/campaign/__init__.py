@@ -1,1 +1,1 @@
-"""The table: what can happen in a campaign, and what follows. Pure: no clock, no chance, no file."""
+"""The core: what can happen in a campaign, and what follows. Pure: no clock, no randomness, no file."""

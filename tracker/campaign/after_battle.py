@@ -1,7 +1,6 @@
 """After a battle: what a gang's post-battle sequence has to go on, and how far the gang has come in it.
 
-Knows facts of one gang's last battle and what it has done since. Knows no book: which steps there are and
-what belongs to them is the book's data.
+Knows facts of one gang's last battle and its actions since. Knows no book: the steps are the book's data.
 """
 
 from __future__ import annotations

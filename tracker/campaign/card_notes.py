@@ -1,6 +1,6 @@
 """Card notes: numbers of a card that its book does not print.
 
-A card is what its owner holds, so they are kept and said aloud.
+The card belongs to its owner, so they are kept, with a note.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Statements: what nobody may state today, though older entries of a log may hold it.
+"""Validation of new commands: refuses statements that older entries may still hold.
 
-Asked where people state things: when they record, judge or ask for odds. What a log holds is decided again
-as it was, so nothing here is part of `decide`.
+It runs when people record, judge or ask for odds. It is not part of `decide`, because recorded entries must
+be decided again as before.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ def validate_new_command(state: CampaignState, command: records.Command, library
             _refuse_gang_of_nobody(state, command, library)
         case records.ResolveHit() | records.ResolveVehicleHit():
             _refuse_cover_for_nothing(state, command)
+            _refuse_hit_roll_of_nothing(command)
         case records.Reload():
             _refuse_reload_of_the_helpless(state, command)
         case records.Unpin():
@@ -179,6 +180,22 @@ def _refuse_cover_for_nothing(
             said=f"'save_cover: {command.save_cover}'",
             against=f"{command.weapon or 'this weapon'}, neither Blast nor Template",
         )
+
+
+def _refuse_hit_roll_of_nothing(command: records.ResolveHit | records.ResolveVehicleHit) -> None:
+    """What a Hit roll needed is asked only where it may be made again: of an attack in close combat.
+
+    Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
+    """
+    if not isinstance(command, records.ResolveHit) or command.hit_needs is None:
+        return
+    said = f"'hit_needs: {command.hit_needs}'"
+    if not command.in_close_combat or not command.attack:
+        what = "a hit that is no close combat attack: nothing parries it or steps aside from it"
+        raise records.SituationContradicts(said=said, against=what)
+    if command.hit_roll is not None and command.hit_roll < command.hit_needs:
+        what = f"'hit_roll: {command.hit_roll}', which does not hit then"
+        raise records.SituationContradicts(said=said, against=what)
 
 
 def _refuse_reload_of_the_helpless(state: CampaignState, command: records.Reload) -> None:

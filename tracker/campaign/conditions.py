@@ -1,6 +1,6 @@
 """Conditions: how models stand in a battle, stated by hand or compared.
 
-Knows that a battle keeps records of models by id. Knows no rule but what no model can be.
+Knows how a battle stores its models. Knows no rule except impossible combinations.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Evolve: the state after events, each of which says itself what it does to it. Never refuses, never rolls.
+"""Evolve: folds events into a state; each event has its own `apply`.
 
-Knows that everything was granted already: a fact that does not fit is our own mistake, so it is asserted, and
-a log that a ruling left odd is still folded.
+Never refuses, never rolls. Events were decided already, so a fact that does not fit is a bug of ours and is
+asserted; an odd log after a ruling is still folded.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Fighters: what is kept of one between battles."""
+"""Fighters: their record between battles."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Judging: an exchange that belongs to no campaign, decided as if it did, and forgotten.
+"""Judging: decides an exchange outside any campaign.
 
-Sets two gangs on a table with the conditions that were stated, and asks `decide`. Knows no file and keeps
+Makes a temporary battle of two gangs with the stated conditions, and asks `decide`. Knows no file and stores
 no entry.
 """
 

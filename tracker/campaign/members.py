@@ -1,4 +1,4 @@
-"""Who belongs to a gang, and which battles were fought: what a long campaign leaves behind is kept apart.
+"""The members of a gang and the battles fought, with the former and past ones kept apart.
 
 A campaign's dead outnumber its living, and are hardly ever asked for. They are kept in parts of a few dozen
 each, which a snapshot writes once and reads when somebody asks. Read as a whole these are mappings like any

@@ -1,6 +1,6 @@
-"""Missing dice: all that can be said of the dice that a command lacks, before anybody rolls them.
+"""Missing dice: finds all dice that a command lacks, before anybody rolls them.
 
-Tries the command with every way that they can fall. Knows no rule: the rules are asked.
+Tries the command with every possible roll. Knows no rule: it asks the rules.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, takewhile
 from typing import Any, Final, TypeAlias
+
+from msgspec import UNSET
 
 from tracker.campaign import records
 from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
@@ -124,13 +126,13 @@ class _Asking(SymbolicTray):
         self._state = lacks.state
         self.asked: list[DieAsked] = []
 
-    def _throw(self, purpose: str, die: str, *, why: str, fighter: str | None, **others: Any) -> Die:
+    def _throw(self, purpose: str, die: str, why: str, fighter: str | None, *others: Any) -> Die:
         name = name_of(self._state, fighter)
         before = sum(asked.die == D66 for asked in self.asked)
         self.asked.append(DieAsked(purpose=purpose, die=die, fighter=fighter, why=why, name=name))
         if before + (die == D66) > self._tables or (self._dice is not None and len(self.asked) > self._dice):
             raise _FarEnough
-        return super()._throw(purpose, die, why=why, fighter=fighter, **others)
+        return super()._throw(purpose, die, why, fighter, *others)
 
 
 def _paths(
@@ -276,4 +278,6 @@ def _written(lacks: Interrupted, missing: Iterable[str], *, from_file: bool) -> 
 
 
 def _face(die: Die, *, from_file: bool) -> str:
+    if from_file and die.request is not UNSET:
+        return f"{{rolled: {die.shown()}, request: {die.request}}}"
     return f"{{rolled: {die.shown()}}}" if from_file and die.source == "reported" else die.shown()

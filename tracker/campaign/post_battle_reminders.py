@@ -1,7 +1,7 @@
-"""Reminders: what is due in each step after a battle, whose fate a gang left open when its next battle began,
-and a battle that is still under way.
+"""Reminders: the tasks due in each step after a battle, fates left open when the next battle begins, and a
+battle that is still under way.
 
-Knows the state after and what was asked. Refuses nothing: the rules let the battle be played.
+Knows the state after a command, and the command. Refuses nothing: the rules allow the battle.
 Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; 5. Post-battle Actions; Skills.
 """
 
@@ -21,14 +21,15 @@ from tracker.rules.rulebook import Rulebook
 
 
 class Reminder(Record):
-    """Something that a fighter is to be thought of in a step; `entry` is the key that does it.
+    """Something that is to be thought of in a step; `entry` is the key that does it, `whose` the fighter or
+    gang that it names.
 
     `must`: somebody is lost without it. The rest a gang may leave. `times`: so many entries do all of it.
     """
 
     step: str
     entry: str
-    fighter: str
+    whose: str
     words: str
     must: bool = False
     times: int = 1
@@ -40,10 +41,22 @@ def due_after_battle(state: CampaignState, gang: str, rulebook: Rulebook) -> Ite
     if after is None or rulebook.book.post_battle_rules is None:
         return
     rules = rulebook.book.post_battle
+    wrecks = _scrap_by_record(state, after, gang)
+    if wrecks and not _is_past(rules.at["scrap"], after, rules):
+        words = f"By the record {state.gangs[gang].name} alone remained: scrap of {', '.join(wrecks)}."
+        yield Reminder(step=rules.at["scrap"], entry="scrap", whose=gang, words=words)
     for fighter in state.gangs[gang].enlisted.values():
         for reminder in _of_fighter(fighter, after, rulebook):
             if reminder.must or not _is_past(reminder.step, after, rules):
                 yield reminder
+
+
+def _scrap_by_record(state: CampaignState, after: AfterBattle, gang: str) -> tuple[str, ...]:
+    """The enemy wrecks whose scrap a gang has not rolled, where by the battle's record it alone remained."""
+    if "scrap" in after.done or [name for name, fighters in after.remained.items() if fighters] != [gang]:
+        return ()
+    wrecks = [name for other, names in after.wrecked.items() if other != gang for name in names]
+    return tuple(card.name for card in map(state.vehicle, wrecks) if card is not None)
 
 
 def _is_past(step: str, after: AfterBattle, rules: PostBattleRules) -> bool:
@@ -56,7 +69,7 @@ def _of_fighter(fighter: Fighter, after: AfterBattle, rulebook: Rulebook) -> Ite
     at = {entry: rules.at.get(entry, rules.steps[0].step) for entry in _ENTRIES}
 
     def reminder(step: str, entry: str, words: str, *, must: bool = False, times: int = 1) -> Reminder:
-        return Reminder(step=at[step], entry=entry, fighter=who, words=words, must=must, times=times)
+        return Reminder(step=at[step], entry=entry, whose=who, words=words, must=must, times=times)
 
     if fighter.capture_pending:
         yield reminder("escape", "escape", f"{name} is Captured: an escape roll is due.", must=True)

@@ -1,6 +1,6 @@
 """An event with its place in the log: what the boards, reports and rulings read.
 
-Knows places, not bytes: hashes and envelopes are the archive's own business.
+Knows places, not bytes: hashes and envelopes belong to the log.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Unknown traits: what has to be said aloud of weapons, because a book's tables do not know it.
+"""Unknown traits: remarks on weapon traits that a book's tables do not have.
 
-Knows commands, cards and a book's lists of traits. Such a trait is kept as a note and never guessed at.
+Knows commands, cards and a book's lists of traits. The trait is kept as a note; its effect is never guessed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a ruling may come out. Knows no ruling: who reads a board's row needs no records."""
+"""The possible verdicts of a ruling. Needs no records, so that boards can be read without them."""
 
 from typing import Literal, TypeAlias
 

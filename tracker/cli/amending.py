@@ -1,4 +1,4 @@
-"""What every 'amend' shares: the difference first, then a ruling's preview, then the ruling."""
+"""Shared by all 'amend' commands: show the difference, then the ruling's preview, then rule."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ WORDS_MAX = 400
 
 
 class AmendingNeedsReason(BadInput):
-    """Say why with --reason: the log keeps what is corrected, struck out, with who and why."""
+    """Give a reason with --reason: the log keeps the old entry, struck out, with the reason and who corrected
+    it.
+    """
 
 
 class RestoresAlone(BadInput):
@@ -60,7 +62,7 @@ class EntriesOfAnotherBattle(BadInput):
 
 
 class AmendmentPlan(Record):
-    """What is put right: each entry with the lines that differ, entries that count no more, and in words."""
+    """The planned correction: each entry with its changed lines, voided entries, and a description."""
 
     lines: tuple[AmendedKey, ...]
     amended: dict[int, records.Amendment]
@@ -78,7 +80,7 @@ also_option = click.option(
 
 
 def amending_options(function: Any) -> Any:
-    """How an amendment is looked at and made."""
+    """The options of an amendment and its preview."""
     for option in (
         as_json,
         also_option,
@@ -122,8 +124,8 @@ def added(
     apart_from: Collection[int] = (),
     armoury: str | None = None,
 ) -> AmendmentPlan:
-    """Entries of files, each behind the entry that it happened after, or before the next where that one is
-    among those `apart_from` which they stand. Raises EntriesOfAnotherBattle.
+    """The entries of files, each placed after its entry, or before the next one if its entry is among
+    `apart_from`. Raises EntriesOfAnotherBattle.
     """
     tracker, campaign = session.tracker, session.campaign
     state = tracker.boards.state_at(campaign)
@@ -164,7 +166,7 @@ def _entries_of(
 
 
 def together(what: AmendmentPlan | None, further: AmendmentPlan) -> AmendmentPlan:
-    """What is put right and what comes with it, as one."""
+    """The correction and its further entries, as one plan."""
     if what is None:
         return further
     lines = (*what.lines, *further.lines)
@@ -172,14 +174,14 @@ def together(what: AmendmentPlan | None, further: AmendmentPlan) -> AmendmentPla
 
 
 def dice_line(entry: int, amendment: SlotAmendment) -> list[AmendedKey]:
-    """'dice: wound 4 -> wound 5', where dice differ in what they show or whose they are."""
+    """'dice: wound 4 -> wound 5', if the dice differ in faces or in their fighter."""
     was = (*amendment.was.dice, *amendment.was.spare)
     now = amendment.amendment.dice
     return [] if now is None else _dice_lines(entry, was, now)
 
 
 def part_lines(amended: PartAmended, names: Names, lookup: PriceLookup) -> list[AmendedKey]:
-    """What one thing says otherwise: key by key, or in its own words where it is gone or new."""
+    """The changes of one part: key by key, or its sentence if it is gone or new."""
     entry, before, after = amended.entry, amended.before, amended.after
     if before is None or after is None or type(before.command) is not type(after.command):
         words = [part.command.in_words(names) if part is not None else None for part in (before, after)]
@@ -193,7 +195,7 @@ def part_lines(amended: PartAmended, names: Names, lookup: PriceLookup) -> list[
 
 
 def sheet_lines(amended: PartAmended) -> list[AmendedKey]:
-    """What a sheet says otherwise: 'vex characteristics.ballistic_skill 4 -> 3', card by card."""
+    """The changes of a sheet, card by card: 'vex characteristics.ballistic_skill 4 -> 3'."""
     assert amended.before is not None, "a sheet was recorded"
     assert amended.after is not None, "a sheet is given"
     return [
@@ -238,7 +240,7 @@ def amend(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Show what would change; with what the preview printed, or asked on a terminal, rule so."""
+    """Show what would change; make the ruling if --expect-head or the person at the terminal says so."""
     tracker, campaign = session.tracker, session.campaign
     if also:
         apart_from = {*what.amended, *what.void, *void, *keep}

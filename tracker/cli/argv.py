@@ -1,4 +1,4 @@
-"""A command's words, put together again from what was read of them: no value can pass for an option."""
+"""Rebuilds a command line from parsed parameters, so that no value can be taken for an option."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 
 def argv_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
-    """What a person would type behind the command. `given` holds values by the names of its parameters."""
+    """The arguments to type after the command. `given` holds values by parameter name."""
     options: list[str] = []
     arguments: list[str] = []
     for parameter in command.params:
@@ -28,5 +28,5 @@ def argv_of(command: click.Command, given: Mapping[str, Any]) -> list[str]:
 
 
 def long_option(parameter: click.Parameter) -> str:
-    """An option as it is called: --with-aftermath."""
+    """The long form of an option: --with-aftermath."""
     return max(parameter.opts, key=len)

@@ -1,4 +1,4 @@
-"""Armouries: what a file lists, whether it is sound, several as one, one out of other tools' data files."""
+"""Armouries: show, check and merge armoury files, and import other tools' data files."""
 
 from __future__ import annotations
 

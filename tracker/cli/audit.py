@@ -1,4 +1,4 @@
-"""Audit: is the log what was written, and does everything follow from it?"""
+"""Audit: verify and sign the log, and report on rulings and dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""After a battle: the head of the log is signed by itself, where somebody chose that on this machine."""
+"""Automatic signing: signs the head of the log after a battle, if this machine is set up for it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tracker.errors import Refusal
 
 
 def sign_after_battle(session: Session, *, as_json: bool, dry_run: bool = False) -> None:
-    """Sign the head, where that was chosen; where it cannot be signed, say why and leave it.
+    """Sign the head if this machine is set up for it; if that fails, print the reason and go on.
 
-    What was recorded stays recorded. A program that reads JSON asks for the head itself.
+    The battle stays recorded. Does nothing with --json: a program asks for the head itself.
     """
     if dry_run or not after_battles_setting(session.campaign).exists():
         return
-    from tracker.cli import signed_heads  # not above: only who signs needs keys
+    from tracker.cli import signed_heads  # not above: only signing needs keys
 
     service, campaign = signed_heads.signing_of(session), session.campaign
     try:

@@ -64,7 +64,7 @@ def sheet_of(session: Session, file: str, armoury: str | None) -> records.Enlist
 
 
 def stated(model: type[Form], **said: object) -> Form:
-    """What an entry of a file would say, from arguments and options; what was left out is not said."""
+    """The entry as a file would write it, from arguments and options, without those left out."""
     given = {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in said.items()
@@ -92,9 +92,9 @@ def correction(
     rolls: bool = True,
     usual: Mapping[str, object] = MappingProxyType({}),
 ) -> click.Command:
-    """The command that decides one entry by the Arbitrator's word. `kind` is its form, or its record.
+    """The command that decides one entry for the Arbitrator.
 
-    `usual` is what the command says where a file would say something else by default.
+    `kind` is its form, or its record. `usual` are defaults of the command that differ from a file's.
     """
 
     @pass_session
@@ -142,7 +142,7 @@ def correction(
 def _with_ids(
     kind: type[StrictModel | records.Command], said: Mapping[str, object], names: Names
 ) -> dict[str, object]:
-    """What was said, with the id of every fighter who was typed by name."""
+    """The entry, with fighters' names replaced by their ids."""
     fields = records.kinds_of_fields(kind) if issubclass(kind, records.Command) else {}
     return {
         name: fighter_id(value, names) if fields.get(name) == "fighter" and isinstance(value, str) else value

@@ -1,4 +1,4 @@
-"""Damage that explains why a command failed, looked for in the campaign of its session."""
+"""Looks for damage in the session's campaign that explains why a command failed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.service.refusals import UnknownCampaign
 
 
 def damage_behind(session: Session | None) -> Refusal | None:
-    """What is damaged in the database of a session; None where all is whole, or cannot be looked at."""
+    """The damage in the session's database; None if there is none, or if it cannot be checked."""
     if session is None:
         return None
     try:
@@ -23,7 +23,7 @@ def damage_behind(session: Session | None) -> Refusal | None:
 
 
 def damage_that_hides(session: Session, refusal: Refusal) -> Refusal | None:
-    """What is damaged so that something was not found; None where nothing of the kind is."""
+    """The damage that explains why something was not found, or None."""
     if isinstance(refusal, CampaignNotOpen):
         return damage_behind(session)
     try:

@@ -1,4 +1,4 @@
-"""The database: bring it up to date, say where it stands, back it up."""
+"""The database: upgrade it, show its revision, back it up."""
 
 from __future__ import annotations
 

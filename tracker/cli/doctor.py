@@ -1,4 +1,4 @@
-"""Doctor: what is set up, what is not, what to do."""
+"""Doctor: checks the set-up and says what to do."""
 
 from __future__ import annotations
 

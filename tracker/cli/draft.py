@@ -244,7 +244,7 @@ def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -
 def _is_there(
     session: Session, draft: str, armoury: str | None, answers: tuple[str, ...], number: int
 ) -> bool:
-    """Whether somebody sends again what counts already."""
+    """Whether these answers were sent before and count already."""
     stored = session.tracker.drafts.draft(session.campaign, draft)
     stood = SavedConversation(text=stored.text, lines=stored.lines)
     return stepping.were_given_before(

@@ -1,4 +1,4 @@
-"""Entries of the log put right: what was typed wrong, as one ruling that can be taken back."""
+"""Corrections of recorded entries, each as one ruling that can be taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events in words, where a refusal speaks of one: the service knows the event, reports know its sentence."""
+"""Adds an event's sentence to refusals about it: the service knows the event, reports know its sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.reports.sentences import sentence
 
 @contextmanager
 def events_in_words(session: Session) -> Iterator[None]:
-    """Within, a refusal of what is no roll says what it is, as the log shows it."""
+    """Within the block, the refusal of an event that is not a roll quotes the event as the log shows it."""
     try:
         yield
     except records.NotARoll as refused:

@@ -1,4 +1,4 @@
-"""Explain: why is this number what it is?"""
+"""Explain: traces a number to its causes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exporting a gang: a file for another campaign, and a word on every fact that such a file cannot hold."""
+"""Exports a gang to a file for another campaign, and names every fact that the file cannot hold."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def command(session: Session, gang: str, form: str, file: str | None, replacing:
 
 
 def write_export(file: Path, written: str | bytes, *, replacing: bool) -> None:
-    """Write a gang to a file, here or for who asked from afar. Raises SheetThere, SheetNotWritten."""
+    """Write a gang to a file, here or for a remote caller. Raises SheetThere, SheetNotWritten."""
     if remote_files.collect(str(file), written.encode() if isinstance(written, str) else written):
         return
     if isinstance(written, str):
@@ -106,7 +106,7 @@ def write_export(file: Path, written: str | bytes, *, replacing: bool) -> None:
 
 
 def _written(form: str, sheet: Mapping[str, Any], book: str) -> tuple[str | bytes, Any]:
-    """The file, and the data that 'gang import' reads in it; None of a sheet, which needs no importing."""
+    """The file, and the data that 'gang import' would read from it; None for a sheet."""
     data: Any
     if form == "sheet":
         return as_yaml({**sheet}), None
@@ -125,7 +125,7 @@ def _written(form: str, sheet: Mapping[str, Any], book: str) -> tuple[str | byte
 
 
 def _read(boards: Boards, campaign: str, named: str) -> tuple[CampaignState, str, dict[str, str]]:
-    """The campaign as it stands, the gang that is meant, and how its fighters who are gone left."""
+    """The campaign's state, the gang, and why each of its former fighters left."""
     state = boards.state_at(campaign)
     gangs = {gang.gang: gang.name for gang in state.gangs.values()}
     called = look_up(named, gang=gangs)

@@ -1,7 +1,6 @@
-"""What every verb takes and does: the global options, and being run where the campaign is kept.
+"""Gives every verb the global options, and runs it where the campaign is stored, here or at a service.
 
-`roster show --db FILE` is `--db FILE roster show`. The options stand in no verb's help: that of `arbitrator`
-tells of them.
+`roster show --db FILE` is `--db FILE roster show`. Only the help of `arbitrator` itself lists the options.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ GLOBAL: Mapping[str, tuple[str, ...]] = {
     "campaign": ("-c", "--campaign"),
     "actor": ("--as",),
 }
-"""What the session calls each, and how it is typed."""
+"""Each option's name in the session, and how it is typed."""
 
 
 _TYPED = f"{__name__}.typed"
@@ -28,7 +27,7 @@ _WRAPPED = "_runs_where_the_campaign_is"
 
 
 def accept_global_options(command: click.Command, *path: str) -> click.Command:
-    """The command, which with all below it takes the global options too, and runs where the campaign is."""
+    """Add the global options to a command and all below it, and let each run where the campaign is."""
     if isinstance(command, click.Group):
         for name, below in command.commands.items():
             accept_global_options(below, *path, name)
@@ -62,7 +61,7 @@ def accept_global_options(command: click.Command, *path: str) -> click.Command:
 
 
 def _run_where_the_campaign_is(command: click.Command, name: str) -> None:
-    """Who signed in to a service, and named no database, means the campaigns there."""
+    """Without a named database, a person signed in to a service means the campaigns there."""
     callback, parse = command.callback, command.parse_args
     assert callback is not None, "a verb does something"
 
@@ -89,7 +88,7 @@ def _run_where_the_campaign_is(command: click.Command, name: str) -> None:
 
 
 def _as_typed(command: click.Command, context: click.Context) -> Mapping[str, Any]:
-    """What was typed for each parameter, before the command made anything of it."""
+    """The raw text of each parameter, before the command converts it."""
     typed, _, _ = command.make_parser(context).parse_args(args=[*context.meta[_TYPED]])
     # Every verb's own copy of a global option has been taken: the request says the same elsewhere.
     given = {name: value for name, value in typed.items() if not name.startswith("global_")}

@@ -1,4 +1,4 @@
-"""Help on a topic: a command by its words, or one of the few things that concern many commands."""
+"""Help on a command, or on a topic that concerns many commands."""
 
 from __future__ import annotations
 

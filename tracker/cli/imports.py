@@ -1,4 +1,4 @@
-"""Importing other tools' gangs: a sheet to read, and a word on every fact of the source."""
+"""Imports other tools' gangs: writes a gang sheet, and reports on every fact of the source."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class SheetNotWritten(BadInput):
 
 
 class NotAPair(BadInput):
-    """{option} {said}: write what stands in the file and what it means, such as {example}."""
+    """{option} {said}: write the file's word and its meaning, such as {example}."""
 
     option: str
     said: str
@@ -165,14 +165,14 @@ def command(
 
 
 class _Here(Record):
-    """A gang of the campaign that a file is about."""
+    """The gang of the campaign that an imported file describes."""
 
     state: CampaignState
     gang: str
 
 
 def _gang_here(session: Session, against: str | None, imported: importing.ImportResult) -> _Here | None:
-    """The gang to compare with: the one that was said, or one of that id or name in the chosen campaign."""
+    """The gang to compare with: the one of --against, or one with that id or name in the chosen campaign."""
     if against is None and not session.there:
         return None
     try:
@@ -192,7 +192,7 @@ def _gang_here(session: Session, against: str | None, imported: importing.Import
 
 
 def _compared(here: _Here, imported: importing.ImportResult, armoury: str | None) -> Comparison:
-    """What differs, or why that cannot be known yet."""
+    """The differences, or the reason why they are not known yet."""
     book = loader.book(here.state.book)
     files = [read_document(armoury)] if armoury is not None else []
     if imported.armoury is not None:
@@ -215,12 +215,12 @@ def _shown(path: Path) -> str:
 
 
 def can_answer() -> bool:
-    """Whether somebody types."""
+    """Whether a person at a terminal can answer."""
     return sys.stdin.isatty()
 
 
 def pairs(option: str, said: tuple[str, ...], example: str) -> Mapping[str, str]:
-    """What was said as one thing for another. Raises NotAPair."""
+    """Options of the form KEY=VALUE as a dict. Raises NotAPair."""
     means_by_name = {}
     for pair in said:
         known, _, means = pair.partition("=")
@@ -231,7 +231,7 @@ def pairs(option: str, said: tuple[str, ...], example: str) -> Mapping[str, str]
 
 
 def _answered(answers: Answers, questions: tuple[ImportQuestion, ...]) -> Answers:
-    """What a person says on the terminal. What only the sheet itself can hold is left to it."""
+    """A person's answers at the terminal. Leaves questions that only the sheet can answer."""
     for question in questions:
         kind, _, named = question.key.partition(" ")
         text = sanitize(question.text)
@@ -254,7 +254,7 @@ def _answered(answers: Answers, questions: tuple[ImportQuestion, ...]) -> Answer
 
 
 def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
-    """Raises SheetThere for a file that is there and says something else, unless it is to be written over."""
+    """Raises SheetThere for an existing file with another text, unless it may be replaced."""
     if remote_files.is_collecting():
         return
     try:
@@ -265,7 +265,7 @@ def refuse_other_words(file: Path, text: str, *, replacing: bool) -> None:
 
 
 def write_new(file: Path, text: str, *, replacing: bool) -> None:
-    """A new file, or the same words again; never over other words unasked."""
+    """Write a new file, or the same text again; never replace another text without --replace."""
     if remote_files.collect(str(file), text.encode()):
         return
     refuse_other_words(file, text, replacing=replacing)
@@ -276,7 +276,7 @@ def write_new(file: Path, text: str, *, replacing: bool) -> None:
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a file whole: on a full disk it stays what it was, or stays away. Raises OSError, ValueError."""
+    """Write a file whole: on a full disk the old file stays, or none is made. Raises OSError, ValueError."""
     target = Path(os.path.realpath(file))
     if target.exists() and not target.is_file():  # a terminal or a pipe
         target.write_bytes(content)
@@ -296,4 +296,6 @@ def write_whole(file: Path, content: bytes) -> None:
 
 
 def _not_written(file: Path, wrong: Exception) -> SheetNotWritten:
-    return SheetNotWritten(sheet=_shown(file), why=getattr(wrong, "strerror", None) or "it is no text file")
+    return SheetNotWritten(
+        sheet=_shown(file), why=getattr(wrong, "strerror", None) or "it is not a text file"
+    )

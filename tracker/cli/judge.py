@@ -1,4 +1,4 @@
-"""Judge: decide one exchange and forget it."""
+"""Judge: decides one exchange without recording it."""
 
 from __future__ import annotations
 

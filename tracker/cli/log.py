@@ -99,7 +99,9 @@ def show_(
 def _refuse_unknown(
     state: CampaignState, names: Names, *, fighter: str | None, gang: str | None, battle: str | None
 ) -> None:
-    """For a slip of the pen, nothing is no answer. What was voided is still found by its id."""
+    """Refuse unknown names instead of printing an empty list. A voided fighter, gang or battle is still found
+    by its id.
+    """
     if fighter is not None and fighter not in names.fighters:
         raise records.UnknownFighter(fighter=fighter, known=tuple(names.fighters))
     if gang is not None and gang not in state.gangs:

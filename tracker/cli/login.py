@@ -52,7 +52,7 @@ def command(session: Session, url: str, name: str | None) -> None:
 
 
 def _join(session: Session, url: str, secret: str, name: str | None) -> None:
-    """Come in by a link: it is used up, and what it gives is kept."""
+    """Join with a link: uses it up and stores the token that it gives."""
     request = {"secret": secret, "name": name, "label": f"command line of {platform.node() or 'a machine'}"}
     answer = remote.ask(RemoteService(url, ""), "/v1/join", body=json.dumps(request).encode())
     _keep(session, RemoteService(url, str(answer["token"])), as_=str(answer["name"]))
@@ -62,5 +62,5 @@ def _keep(session: Session, service: RemoteService, *, as_: str = "") -> None:
     slugs = [str(row["slug"]) for row in remote.ask(service, "/v1/campaigns")["campaigns"]]
     remote.keep(service)
     session.note(f"Signed in to {service.url}")
-    there = f"Campaigns there: {', '.join(slugs)}." if slugs else "There is no campaign of yours yet."
+    there = f"Campaigns there: {', '.join(slugs)}." if slugs else "You are in no campaign there yet."
     show(f"Signed in to {service.url}{f' as {as_}' if as_ else ''}. {there}")

@@ -1,7 +1,7 @@
-"""The command `arbitrator`: its nouns, its global options, and how every failure leaves.
+"""The command `arbitrator`: its nouns, its global options, and the exit of every failure.
 
-Knows which noun lives in which file and imports it only when it is asked for, so that help stays quick.
-No traceback reaches a user: what nobody foresaw goes to a file, and the message says where.
+Knows the file of each noun and imports it only on use, so that help stays quick. A user never sees a
+traceback: an unexpected error goes to a file, which the message names.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ NOUNS: dict[str, str] = {
     "help": "Show help on a command or a topic.",
 }
 _ELSEWHERE = {"serve": "tracker.server.serve", "daemon": "tracker.resident.daemon"}
-"""Nouns that stand above the command line, since they run its commands; the others are its own."""
+"""Nouns from packages above the command line, because they run its commands."""
 ENVIRONMENT = ("TRACKER_DATABASE_URL", "TRACKER_CAMPAIGN", "TRACKER_ACTOR")
 
 
@@ -92,7 +92,7 @@ class Nouns(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run what was asked. A fault that damage explains is refused as damage."""
+        """Run the command. An error that damage explains is reported as damage."""
         try:
             return super().invoke(ctx)
         except Refusal as refusal:
@@ -105,7 +105,7 @@ class Nouns(click.Group):
                 raise
             from tracker.reports.refusal import refusal_text
 
-            say(refusal_text(refusal))  # what is damaged need not be why: both are to be put right
+            say(refusal_text(refusal))  # the damage may not be the cause: report both
             raise damage from refusal
         except (click.ClickException, click.exceptions.Abort, click.exceptions.Exit, OSError):
             raise
@@ -177,17 +177,17 @@ def arbitrator(
 
 def run(args: list[str] | None = None) -> None:
     """Run the command and leave with a documented exit code."""
-    # What a command imports stays to its end: looking through it again and again for waste finds none.
+    # Keep imported modules out of garbage collection: they live to the end of the command.
     gc.set_threshold(50_000, 20, 100)
     streams.settle()
     code = outcome(args)
-    # The process ends: to look through all of it once more took a quarter of a short command.
+    # The process ends: a last garbage collection took a quarter of a short command.
     gc.freeze()
     sys.exit(code)
 
 
 def outcome(args: list[str] | None = None) -> int:
-    """Run the command; gives its exit code."""
+    """Run the command and return its exit code."""
     opened: list[Session] = []
     words = sys.argv[1:] if args is None else args
     as_json = _asks_for_json(words)
@@ -212,13 +212,13 @@ def outcome(args: list[str] | None = None) -> int:
 
 
 def _asks_for_json(words: list[str]) -> bool:
-    """Whether a program reads what comes out; asked of the words, as they may be no command."""
+    """Whether the arguments ask for JSON; read from the words, because they may not be a valid command."""
     own = words[: words.index("--")] if "--" in words else words
     return "--json" in own or "--format=json" in own or ("--format", "json") in pairwise(own)
 
 
 def _broken_off(ended: BaseException, done: list[CompletedWork], *, as_json: bool) -> int:
-    """Say why a command did not come to its end, and what it had done by then; gives the exit code."""
+    """Say why a command broke off and what it had done; returns the exit code."""
     match ended:
         case Refusal():
             from tracker.reports.refusal import refusal_text  # not above: help stays quick
@@ -249,7 +249,7 @@ def _broken_off(ended: BaseException, done: list[CompletedWork], *, as_json: boo
 
 
 def _show_object(data: dict[str, Any]) -> None:
-    """The refusal as a program reads it. Where nothing can be written, standard error says it alone."""
+    """Print the refusal as JSON. If standard output is closed, standard error still has the message."""
     from tracker.reports.escaping import json_text
 
     with contextlib.suppress(streams.NotShown):
@@ -258,7 +258,7 @@ def _show_object(data: dict[str, Any]) -> None:
 
 
 def say(message: str) -> None:
-    """One paragraph to standard error, without what would steer a terminal."""
+    """Print one paragraph to standard error, without terminal control characters."""
     from tracker.reports.escaping import sanitize
 
     click.echo("\n".join(sanitize(line) for line in f"arbitrator: {message}".split("\n")), file=sys.stderr)
@@ -269,7 +269,7 @@ class NotUtf8Argument(BadInput):
 
 
 def _refuse_half_letters(args: list[str]) -> None:
-    """Python hands undecodable bytes over as halves of letters, which nothing further in can keep."""
+    """Refuse undecodable bytes: Python passes them on as lone surrogates, which cannot be stored."""
     for word in (*args, *(os.environ.get(name, "") for name in ENVIRONMENT)):
         try:
             word.encode()
@@ -278,7 +278,7 @@ def _refuse_half_letters(args: list[str]) -> None:
 
 
 def _show_misuse(wrong: click.ClickException, code: int, *, as_json: bool) -> None:
-    """Click's own words about how the command was called, without what would steer a terminal."""
+    """Print click's usage error, without terminal control characters."""
     from tracker.reports.escaping import sanitize
 
     if as_json:
@@ -300,7 +300,7 @@ _MISUSES: dict[type[click.ClickException], str] = {
     click.FileError: "file_error",
     click.ClickException: "usage_error",
 }
-"""What a program calls them: click's own names may change."""
+"""Stable codes for click's errors, whose class names may change."""
 
 
 def _unforeseen(fault: BaseException) -> str:

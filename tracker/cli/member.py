@@ -1,4 +1,4 @@
-"""Members of a campaign: links that bring them in, roles, tokens, and forgetting them."""
+"""Members of a campaign: invitation links, roles, tokens, and deletion of personal data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ForgetForGood(BadInput):
 
 
 class BackOrIn(BadInput):
-    """A link brings somebody in with --role, or lets WHO back in with --back WHO: one of the two."""
+    """A link either invites somebody (--role) or lets WHO sign in again (--back WHO): give one of the two."""
 
 
 @click.group("member")
@@ -113,7 +113,7 @@ def revoke_invite(session: Session, invite: str, as_json: bool) -> None:
     arbitrator member revoke-invite invite-7vjmyjc2
     """
     session.tracker.people.invites.revoke(session.campaign, invite)
-    show(pages.done_page(f"{invite} lets nobody in any more.", {"invite": invite}), as_json=as_json)
+    show(pages.done_page(f"{invite} no longer works.", {"invite": invite}), as_json=as_json)
 
 
 @command.command("list")
@@ -182,7 +182,7 @@ def remove(session: Session, who: str, as_json: bool) -> None:
     person = _member(session, who)
     session.tracker.people.remove(session.campaign, person.person)
     facts = {"person": person.person, "name": person.name}
-    show(pages.done_page(f"{person.name} is no member any more.", facts), as_json=as_json)
+    show(pages.done_page(f"{person.name} is no longer a member.", facts), as_json=as_json)
 
 
 @command.command("rename")
@@ -300,11 +300,11 @@ def revoke(session: Session, who: str, token: str, as_json: bool) -> None:
     """
     person = _member(session, who)
     session.tracker.people.tokens.revoke(person.person, token)
-    show(pages.done_page(f"{token} signs nobody in any more.", {"token": token}), as_json=as_json)
+    show(pages.done_page(f"{token} no longer works.", {"token": token}), as_json=as_json)
 
 
 def _signed_in(session: Session) -> str | None:
-    """Who asks by id; None at the machine, where a name is typed."""
+    """The id of the signed-in person; None at the machine, where a name is typed."""
     return session.actor if is_person_id(session.actor) else None
 
 

@@ -1,4 +1,4 @@
-"""What a model may do now, printed: of a campaign's battle as of a judged exchange."""
+"""Prints what a model may do now, in a campaign's battle or after a judged exchange."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from tracker.reports.names import Names
 
 
 def show_actions(state: CampaignState, fighter: str, names: Names, *, as_json: bool) -> None:
-    """Print what a model may do as it stands."""
-    # Not above: a fighter is shown, and an exchange judged, without the forms.
+    """Print the actions that a model may take in this state."""
+    # Not above: showing a fighter and judging an exchange need no forms.
     from tracker.documents.wizard.open_actions import open_actions
     from tracker.reports.open_actions import open_actions_page
 

@@ -1,4 +1,4 @@
-"""Whom a name means that was typed: an id is one, a name may be several people's, and then nobody guesses."""
+"""Resolves typed ids and names. An id is unique; of several with one name, the program never guesses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
 
 Called = tuple[str, str]
-"""What it is, 'gang' or 'fighter', and its id."""
+"""A kind ('gang' or 'fighter') and an id."""
 
 
 class SeveralCalled(BadInput):
@@ -28,9 +28,9 @@ class SeveralCalled(BadInput):
 
 
 def look_up(named: str, **known: Mapping[str, str]) -> Called | None:
-    """Who is meant among these ids and names, each under what it is: by id, name, or the id of a name.
+    """Find a typed id, name, or id made from a name among these.
 
-    Of several by that name, a terminal is asked. Raises SeveralCalled elsewhere; None where it is nobody's.
+    If several have the name, ask at a terminal; elsewhere raise SeveralCalled. None if nobody has it.
     """
     wanted = named.casefold()
     for kind, names in known.items():
@@ -51,7 +51,7 @@ def look_up(named: str, **known: Mapping[str, str]) -> Called | None:
 
 
 def fighter_id(named: str, names: Names) -> str:
-    """A fighter's or vehicle's id from what was typed; what was typed, where it is nobody's."""
+    """The id of a typed fighter or vehicle; the typed text itself if nobody has it."""
     called = look_up(named, fighter=names.fighters)
     return called[1] if called is not None else named
 

@@ -18,7 +18,7 @@ from tracker.service.as_of import NOW, AsOf, checked_date
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# No log is longer; a number beyond what a database counts would be no answer but a fault.
+# No log is longer, and a number that overflows the database's integers would end in an error.
 ENTRY_NUMBER = click.IntRange(min=1, max=999_999_999)
 
 pass_session = click.make_pass_decorator(Session)
@@ -30,7 +30,7 @@ def as_json(function: F) -> F:
 
 
 def form_of(*forms: str) -> Callable[[F], F]:
-    """--format: one of these, the first where none is said."""
+    """--format: one of these; the first is the default."""
     return click.option(
         "--format",
         "form",
@@ -75,19 +75,19 @@ def dry_run(function: F) -> F:
 
 
 def show(page: Page | str, form: str = "text", *, as_json: bool = False, paged: bool = True) -> None:
-    """What was asked for, shown where it was asked for; at a terminal through the pager if `paged`."""
+    """Show the page on the current output; on a terminal through the pager if `paged`."""
     output().show(_named(page), cast("Form", "json" if as_json else form), paged=paged)
 
 
 def _named(page: Page | str) -> Page | str:
-    """With the names of the people of the database that this command opened."""
+    """The page with people's names from this command's database."""
     context = click.get_current_context(silent=True)
     session = context.find_object(Session) if context is not None else None
     return page if session is None or isinstance(page, str) else page_with_names(page, session.name_on)
 
 
 def show_at_length(text: str) -> None:
-    """A text that may be longer than the screen: through the pager where one is wanted."""
+    """Show a text that may be longer than the screen, through the pager if wanted."""
     output().show_at_length(text)
 
 

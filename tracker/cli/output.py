@@ -1,6 +1,6 @@
-"""Where a command shows its answer: the terminal, or whoever runs it from elsewhere and takes what it shows.
+"""The output of a command: the terminal, or a caller that captures it.
 
-Knows pages and how they are shown. Knows no command.
+Knows pages and how to show them. Knows no command.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Output:
 
     @property
     def people_watch(self) -> bool:
-        """Whether somebody sees how long work takes."""
+        """Whether to show progress."""
         return sys.stderr.isatty()
 
     @property
     def colour(self) -> bool:
-        """Colour only on a terminal, and never against NO_COLOR."""
+        """Whether to use colour: only on a terminal, and never with NO_COLOR."""
         return self.people_read and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
     @property
@@ -50,7 +50,7 @@ class Output:
         return max(_NARROWEST, int(columns)) if is_number else 80
 
     def show(self, page: Page | str, form: Form, *, paged: bool = True) -> None:
-        """A page, which is what was asked for."""
+        """Show the page that answers the command."""
         text = self.written(page, form)
         if paged and form == "text" and isinstance(page, Page):
             self.show_at_length(text)
@@ -58,7 +58,7 @@ class Output:
             click.echo(text, file=sys.stdout)
 
     def show_at_length(self, text: str) -> None:
-        """A text that may be longer than the screen: through the pager where one is wanted."""
+        """Show a text that may be longer than the screen, through the pager if wanted."""
         context = click.get_current_context(silent=True)
         session = context.find_object(Session) if context is not None else None
         if session is not None and session.paging:
@@ -67,11 +67,11 @@ class Output:
             click.echo(text, file=sys.stdout)
 
     def note(self, page: Page | str, form: Form = "text") -> None:
-        """What is said beside it."""
+        """Show a remark beside the answer."""
         click.echo(self.written(page, form), err=True)
 
     def written(self, page: Page | str, form: Form) -> str:
-        """The page as it is shown here."""
+        """The page as text for this output."""
         text = page if isinstance(page, str) else render(page, form, width=self.width, colour=self.colour)
         return text.rstrip("\n")
 
@@ -81,13 +81,13 @@ _TERMINAL = Output()
 
 
 def output() -> Output:
-    """Where this command shows what it has to say."""
+    """The output of the current command."""
     return _OUTPUT.get() or _TERMINAL
 
 
 @contextmanager
 def through(other: Output) -> Iterator[None]:
-    """What is shown within is shown there."""
+    """Use another output within the block."""
     before = _OUTPUT.set(other)
     try:
         yield

@@ -1,7 +1,7 @@
-"""The pager: where a text that the screen cannot hold is read. Knows streams and programs. Knows no page.
+"""The pager, for texts longer than the screen.
 
-`less` gets -FRX, as git starts it: it quits by itself where all fits, passes colours on, and leaves on the
-screen what was read.
+Knows streams and programs. Knows no page. `less` gets -FRX, as from git: it quits if the text fits, passes
+colours on, and leaves the text on the screen.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LESS: Final = ("-F", "-R", "-X")
 
 
 def show_text(text: str) -> None:
-    """A text to whoever reads: through the pager where a terminal's screen cannot hold it, else straight."""
+    """Show a text: through the pager if it does not fit on the terminal, else directly."""
     words = program() if _is_read_on_terminal() and not _fits(text) else []
     if not (words and _paged(text, words)):
         click.echo(text, file=sys.stdout)
@@ -50,7 +50,7 @@ def _fits(text: str) -> bool:
 
 
 def _paged(text: str, words: list[str]) -> bool:
-    """Whether the pager showed it; a pager that is not there did not. One that ends early is no error."""
+    """Whether the pager showed it; False if it is not installed. A pager that ends early is not an error."""
     sys.stdout.flush()
     try:
         pager = subprocess.Popen(  # noqa: S603 -- the reader's own choice

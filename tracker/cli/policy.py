@@ -36,7 +36,7 @@ class OnlyForThePast(BadInput):
 
 
 NO_REASON_YET = "TEXT"
-"""What a preview puts where the reason would stand, as it puts it where --reason would."""
+"""The placeholder for the reason in previews."""
 
 
 def _needed_to_rule(context: click.Context, option: click.Parameter, said: str | None) -> str | None:
@@ -51,7 +51,7 @@ reason_to_rule = click.option(
 
 
 def past_options(function: Any) -> Any:
-    """How a change from a past battle on is looked at and ruled."""
+    """The options for previewing and ruling a change from a past battle on."""
     preview = click.option(
         "--preview",
         is_flag=True,
@@ -166,7 +166,7 @@ def show_(session: Session, policy: str, as_json: bool) -> None:
     own = next(
         (rule for rule in reversed(adopted) if policy in (rule.policy, f"{rule.policy}@{rule.version}")), None
     )
-    # What the campaign adopted out of a file is in its log and nowhere else.
+    # A house rule adopted from a file is only in the campaign's log.
     known = loader.policies().values()
     shipped = policy in loader.policies() or policy in {rule.policy for rule in known}
     row = _row_of_adopted(own) if own is not None and not shipped else _row(policy_called(policy))

@@ -1,4 +1,4 @@
-"""Reports between players: sent in by one, confirmed by the other, taken in by the Arbitrator."""
+"""Proposed reports: one player proposes, the other confirms, the Arbitrator records."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ COMMANDS = (propose, proposals, proposal_, confirm, object_, take_in, withdraw)
 
 
 def _would_record(session: Session, proposal: str) -> Page | str:
-    """The receipt of its dry run, or why it would be refused as the campaign stands now."""
+    """The receipt of a dry run, or the refusal that it would meet now."""
     try:
         plan = _of(session, proposal)
         return page_of(session.tracker.commands.record_battle(session.campaign, plan, dry_run=True))

@@ -1,4 +1,4 @@
-"""Publishing: a campaign as a folder of HTML pages, for any web space; what did not change is left alone."""
+"""Publishes a campaign as a folder of HTML pages for any web space; unchanged files are not rewritten."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tracker.reports.site import INDEX, SitePage, file_of, written
 from tracker.service.boards import Boards
 
 LISTED = "pages.json"
-"""Which files of the folder are the site's."""
+"""The list of the site's files in the folder."""
 ENTRIES_A_PAGE = 500
 
 
 class FolderNotOurs(BadInput):
-    """{folder} holds files of something else, and none of them is touched. Give a new or an empty folder."""
+    """{folder} holds other files, and they were left alone. Give a new or an empty folder."""
 
     folder: str
 
@@ -60,7 +60,7 @@ def command(session: Session, folder: str, as_json: bool) -> None:
     session.note(f"{folder} published")
     where = shown(str(target / INDEX), characters_max=200)
     facts = {"index": where, "pages": len(pages) + 1, "written": changed, "removed": gone}
-    lines = [f"{len(pages) + 1} pages, {changed} written, {gone} taken away. Open {where}"]
+    lines = [f"{len(pages) + 1} pages, {changed} written, {gone} deleted. Open {where}"]
     show(Page(schema="publish", data=lambda: facts, blocks=lambda: [[Text(lines)]]), as_json=as_json)
 
 
@@ -140,7 +140,7 @@ def _other_pages(boards: Boards, campaign: str) -> Iterator[SitePage]:
 
 
 def _titled(page: Page, title: str) -> Page:
-    """A page that has no heading of its own, under one."""
+    """The page, under a heading."""
     blocks = page.blocks
     return replace(page, title=title, blocks=lambda: [[Heading(title)], *blocks()])
 
@@ -157,7 +157,7 @@ def _counted(
 
 
 def _write(folder: Path, pages: Iterator[tuple[str, str]]) -> tuple[int, int]:
-    """How many files were written, and how many taken away. Only the site's own files are touched."""
+    """Write the pages; returns how many files were written and deleted. Touches only the site's own files."""
     name = shown(str(folder), characters_max=200)
     changed, files = 0, []
     try:

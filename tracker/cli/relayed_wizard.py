@@ -1,8 +1,8 @@
-"""A wizard for somebody at a terminal elsewhere: what they typed goes in, what it says and asks comes out.
+"""A wizard for a remote terminal: takes the typed lines and returns what the wizard prints and asks.
 
-Nothing waits in between. All lines of one sitting are answered again each time, so that everything is asked,
-tried and said by the wizards themselves, and numbers stay where they were. Nothing is recorded on the way:
-who said yes sends the file as it then stood.
+It keeps no state between requests. Each request replays all lines of the sitting, so the wizards themselves
+ask, try and print everything, and dice stay the same. Nothing is recorded meanwhile: after the final yes the
+client sends the finished file.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ WIZARDS: Final[Mapping[str, Kind]] = {
 
 
 class Sitting(NamedTuple):
-    """What somebody typed in one go, from the file as it stood when they began."""
+    """The lines that a person has typed so far, and the file as it was when they began."""
 
     kept: str = ""
     lines: Sequence[str] = ()
     seed: str = ""
-    """What their dice fall by, where they let the wizard roll one."""
+    """The seed for dice that they let the wizard roll."""
     is_over: bool = False
     """Whether no line follows: the end of input, or Ctrl-C."""
 
 
 class LineResult(NamedTuple):
-    """What the last line led to."""
+    """The result of the last line."""
 
     file: str
     """The name of the file, where the command named none."""
@@ -57,9 +57,7 @@ class LineResult(NamedTuple):
 
 
 def take_turn(session: Session, command: str, given: Mapping[str, Any], sitting: Sitting) -> LineResult:
-    """As far as the lines lead; shown is what the last of them is answered with. Raises what the wizard
-    raises.
-    """
+    """Replay the lines; the result holds the answer to the last one. Raises what the wizard raises."""
     kept, talk = KeptText(sitting.kept), _Relayed(sitting)
     wizard = _wizard(session, command, given, talk, kept)
     try:
@@ -73,7 +71,7 @@ def take_turn(session: Session, command: str, given: Mapping[str, Any], sitting:
 
 
 def record(session: Session, command: str, given: Mapping[str, Any], text: str) -> LineResult:
-    """Record a file that was shown whole. Of one that is recorded already, what was said then."""
+    """Record a file that was shown whole. A file recorded before gives its first receipt."""
     kept = KeptText(text)
     wizard = _wizard(session, command, given, _Relayed(Sitting()), kept)
     wizard.record_and_say()
@@ -99,7 +97,7 @@ class _Records(Exception):
 
 
 class _Relayed(Prompter):
-    """Answers with the lines it was given, and keeps what is said after the last of them."""
+    """A prompter that answers with the given lines, and keeps what is printed after the last of them."""
 
     def __init__(self, sitting: Sitting) -> None:
         super().__init__()
@@ -119,7 +117,7 @@ class _Relayed(Prompter):
         return output().width
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
-        """Dice that fall the same whenever the lines are answered again."""
+        """Seeded dice, the same in every replay."""
         return falling_alike(self._sitting.seed, about)
 
     def line(self, shown: str, asked: QuestionContext) -> str:

@@ -1,7 +1,7 @@
-"""A service elsewhere: who signed in to it runs commands there, with the same words and the same answers.
+"""A remote service: after signing in, commands run there, with the same arguments and answers.
 
-Words are read here first, by the command's own declaration, so that slips are said at once and files of this
-machine are sent along. What the command does and prints is done and said there.
+The arguments are parsed here first, so that mistakes are reported at once and local files are sent along. The
+service runs the command and returns its output.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MAKES_FILES: Final = frozenset({"campaign export", "gang export"})
 _MAY_BE_FILES: Final = frozenset({"policy", "policies", "overrides"})
 """Parameters that name a house rule, or its file."""
 HERE: Final = frozenset({"armoury", "completion", "help", "host", "login", "logout"})
-"""Nouns of this machine, whoever keeps the campaign."""
+"""Nouns that always run on this machine."""
 HERE_TOO: Final = frozenset(
     {
         "gang import",
@@ -49,10 +49,10 @@ HERE_TOO: Final = frozenset(
         "member token revoke",
     }
 )
-"""Commands of other nouns that work on this machine's files and database."""
+"""Commands of other nouns that run on this machine's files and database."""
 WITHOUT_CAMPAIGN: Final = frozenset({"campaign list", "campaign new"})
 WITH_OR_WITHOUT: Final = frozenset({"judge", "odds", "rules list", "rules show", "schema"})
-"""Commands that look at the campaign's book where there is one."""
+"""Commands that use the campaign's book if there is one."""
 
 
 class ServiceNotInstalled(BadInput):
@@ -80,7 +80,7 @@ class ServiceRefuses(BadInput):
 
 
 def keep(service: RemoteService) -> Path:
-    """Remember it for the commands that follow, readable by nobody else."""
+    """Store the service for the next commands, in a file that only its owner can read."""
     folder = sessions.data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     file, made = folder / sessions.SERVICE, folder / f"{sessions.SERVICE}.{os.getpid()}"
@@ -91,7 +91,7 @@ def keep(service: RemoteService) -> Path:
 
 
 def forget() -> bool:
-    """Remember none; False where there was none."""
+    """Forget the service; False if there was none."""
     file = sessions.data_folder() / sessions.SERVICE
     there = file.exists()
     file.unlink(missing_ok=True)
@@ -99,7 +99,7 @@ def forget() -> bool:
 
 
 def is_here(command: str, given: Mapping[str, Any] | None = None) -> bool:
-    """Whether this is done on this machine, wherever the campaign is: what is given may be a large file."""
+    """Whether a command always runs on this machine, because its argument may be a large file."""
     if command == "audit verify" and given and given.get("file"):
         return True
     right = RIGHTS.get(command)
@@ -108,7 +108,7 @@ def is_here(command: str, given: Mapping[str, Any] | None = None) -> bool:
 
 
 def ask(service: RemoteService, path: str, *, body: bytes | None = None) -> Any:
-    """The JSON that the service answers. Sent again where the connection breaks.
+    """Send a request and return the JSON answer; repeats it if the connection breaks.
 
     Raises ServiceNotReached, TokenNotTaken, ServiceRefuses.
     """
@@ -133,13 +133,13 @@ def ask(service: RemoteService, path: str, *, body: bytes | None = None) -> Any:
 
 
 def connected(service: RemoteService, path: str, body: bytes | None) -> tuple[int, Any]:
-    """One request: the status, and what came back. Raises OSError where nothing did."""
+    """Send one request; returns the status and the body. Raises OSError without an answer."""
     try:
         import httpx2  # not above: an extra, and slow
     except ImportError as missing:
         raise ServiceNotInstalled from missing
     headers = {"Content-Type": "application/json"}
-    if service.token:  # who comes in by a link has none yet
+    if service.token:  # a person who joins by a link has none yet
         headers["Authorization"] = f"Bearer {service.token}"
     method = "GET" if body is None else "POST"
     try:
@@ -148,11 +148,11 @@ def connected(service: RemoteService, path: str, body: bytes | None) -> tuple[in
     except (httpx2.HTTPError, httpx2.InvalidURL) as lost:
         raise OSError(str(lost)) from lost
     except ValueError as wrong:
-        raise ServiceRefuses(url=service.url, what="no JSON: is it an arbitrator's service?") from wrong
+        raise ServiceRefuses(url=service.url, what="not JSON: is it an arbitrator's service?") from wrong
 
 
 def campaign_there(session: Session, service: RemoteService) -> str:
-    """The campaign that is meant: named, chosen for this service, or the only one there.
+    """The campaign: the named one, the one chosen for this service, or the only one there.
 
     Raises NoCampaignChosen.
     """
@@ -168,9 +168,9 @@ def campaign_there(session: Session, service: RemoteService) -> str:
 
 
 def run(service: RemoteService, context: click.Context, command: str, words: Sequence[str]) -> int:
-    """Run a command there and show what it printed; gives its exit code.
+    """Run a command there, show its output and return its exit code.
 
-    Raises RefusedElsewhere, click.UsageError, what `ask` raises, and of a wizard what its file refuses.
+    Raises RefusedElsewhere, click.UsageError, what `ask` raises, and, for a wizard, the refusals of its file.
     """
     session: Session = context.obj
     given = context.params
@@ -207,13 +207,13 @@ def run(service: RemoteService, context: click.Context, command: str, words: Seq
 
 
 def is_conversation(command: str, given: Mapping[str, Any]) -> bool:
-    """Whether it asks question by question."""
+    """Whether the command is a wizard."""
     asks = bool(given.get("wizard")) or given.get("resume") is not None
     return command in ("battle play", "gang new") or (command == "battle post" and asks)
 
 
 def _printed(service: RemoteService, context: click.Context, request: Mapping[str, Any]) -> dict[str, Any]:
-    """What the command printed there; notes are shown. Raises click.UsageError and what `ask` raises."""
+    """The output of the command there; remarks are shown. Raises click.UsageError and what `ask` raises."""
     body = json.dumps({**request, "key": secrets.token_hex(16)}).encode()
     printed: dict[str, Any] = ask(service, "/v1/command-line", body=body)
     for note in printed.get("notes", ()):
@@ -224,7 +224,7 @@ def _printed(service: RemoteService, context: click.Context, request: Mapping[st
 
 
 def _refuse(printed: Mapping[str, Any]) -> None:
-    """Raises RefusedElsewhere where the command was."""
+    """Raises RefusedElsewhere if the command was refused there."""
     if printed.get("refused"):
         raise RefusedElsewhere(printed["exit_code"], printed["refusal"], printed["refused"])
 
@@ -241,9 +241,9 @@ def _talked(
 
 
 def _write_made(command: str, given: Mapping[str, Any], files: Mapping[str, str], *, url: str) -> None:
-    """Write the files that were made there, under the names that were asked for here and no others.
+    """Write the files that the service made, only under the names given here.
 
-    Raises ServiceRefuses, and what the command raises where it runs here.
+    Raises ServiceRefuses, and what the command itself raises for a file.
     """
     if not files:
         return
@@ -271,7 +271,7 @@ def _write_made(command: str, given: Mapping[str, Any], files: Mapping[str, str]
 
 
 def _as_sent(given: Mapping[str, Any]) -> dict[str, str]:
-    """The files that the words name, by these names, in base64."""
+    """The files named in the arguments, by name, in base64."""
     named: list[Any] = []
     for name in _FILES & {*given}:
         named += given[name] if isinstance(given[name], list | tuple) else [given[name]]

@@ -1,4 +1,4 @@
-"""A wizard of a service elsewhere: asked here line by line, its file kept here, the questions asked there."""
+"""The local side of a remote wizard: reads the lines and stores the file; the service asks the questions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Ask: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
 
 def converse(ask: Ask, *, file: str | None, resume: str | None) -> int:
-    """From where the file stands to the record, or until somebody stops; gives the exit code.
+    """Hold the conversation until the file is recorded or the person stops; returns the exit code.
 
-    All lines go along each time: nothing waits at the service. Raises FileMissing, FileNotReadable,
+    Each request carries all lines: the service keeps no state. Raises FileMissing, FileNotReadable,
     FileNotWritable and what `ask` raises.
     """
     named = one_file(file, resume)

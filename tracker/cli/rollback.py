@@ -1,4 +1,4 @@
-"""Roll back: a whole battle, everything after an entry, or a ruling; one entry, which can be taken back."""
+"""Rolls back a whole battle, everything after an entry, or a ruling, as one entry that can be taken back."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class RollbackTargetUnclear(BadInput):
 
 
 class AftermathOfNoBattle(BadInput):
-    """--with-aftermath goes with --battle: name the battle whose post-battle files are struck with it."""
+    """--with-aftermath goes with --battle: name the battle whose post-battle files to roll back too."""
 
 
 class RollbackCommand(click.Command):
-    """Takes options only, and says so to whoever names a battle without one."""
+    """Takes options only; an argument gets a message that says which option to use."""
 
     allow_extra_args = True
 

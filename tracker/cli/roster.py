@@ -16,7 +16,7 @@ from tracker.reports.roster import board_names, roster_page
 from tracker.service.as_of import NOW, AsOf, read_as_of
 
 GONE_MOST = 10
-"""So many of a gang who are dead or gone are listed; more are counted."""
+"""The most dead and gone fighters of a gang that are listed; more are only counted."""
 FORMATS = ("text", "md", "html", "csv", "json", "discord")
 Row = dict[str, Any]
 

@@ -1,5 +1,6 @@
-"""What 'dispute' and 'rollback' share: how an answer is typed, how its preview is shown, and that nobody
-rules without having looked."""
+"""Shared by 'dispute' and 'rollback': the options of a ruling, its preview, and the check that somebody has
+seen the preview.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +41,7 @@ class DiceNotUnderstood(BadInput):
 
 
 def later_options(function: Any) -> Any:
-    """What becomes of entries that no longer follow."""
+    """The options for entries that no longer follow."""
     for option in (
         click.option(
             "--strategy",
@@ -80,7 +81,7 @@ def later_options(function: Any) -> Any:
 
 
 def ruling_options(function: Any) -> Any:
-    """How a ruling is made once it was looked at."""
+    """The options that make a ruling after its preview."""
     for option in (
         click.option(
             "--force", metavar="WHY", help="Rule without a preview; the preview is shown all the same."
@@ -125,8 +126,9 @@ def show_preview(
     amended: Sequence[AmendedKey] = (),
     err: bool = False,
 ) -> None:
-    """The preview. `words` is the command that would rule so, `again` what opens a
-    dispute first where there is none, `about` what is rolled back or taken back."""
+    """Show the preview. `words` is the command that makes this ruling, `again` the one that opens a dispute
+    first if there is none, `about` what is rolled back or taken back.
+    """
     names = Names.of_states(preview.after, preview.before)
     page = preview_page(
         dispute=preview.dispute.dispute,
@@ -157,7 +159,7 @@ def show_preview(
 
 
 def followed_slots(session: Session, preview: Preview | WhatIf, names: Names) -> list[SlotConsequence]:
-    """What became of each slot, with the chances of dice that are missing, for previews and what-ifs."""
+    """The result for each slot, with the chances of missing dice, for previews and what-ifs."""
     tracker, campaign = session.tracker, session.campaign
     chances = chances_of(preview.redecision)
     return [
@@ -186,8 +188,9 @@ def make_ruling(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Rule, once somebody has looked: at the preview whose size they give, at this one on a terminal, or, by
-    force, at what is printed now."""
+    """Make the ruling after its preview was seen: an earlier one, named by its size; this one, confirmed on a
+    terminal; or, with --force, the one printed now.
+    """
     tracker, campaign = session.tracker, session.campaign
     why, note = clean_note(force) if force is not None else None, None
     if not dry_run and expect_head is None:
@@ -201,7 +204,7 @@ def make_ruling(
         if asking and not click.confirm("Rule so?", default=False):
             raise RulingNotWanted
         if why is not None:
-            note = f"ruled without having looked: {why}"
+            note = f"ruled without a preview: {why}"
     before = tracker.boards.state_at(campaign)
     played = tracker.rulings.rule(
         campaign, name, answer, roll=roll, dry_run=dry_run, expected_head=expect_head, note=note

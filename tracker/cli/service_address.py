@@ -1,4 +1,4 @@
-"""Where the service of a database is reached: as typed, as set, or as 'arbitrator serve' said last."""
+"""The address of a database's service: as typed, as set, or as 'arbitrator serve' announced last."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _HERE = ("localhost", "127.0.0.1", "::1")
 
 
 class NoServiceAddress(BadInput):
-    """{url!r} is no address of a service. Write it as https://club.example; without TLS only this machine is
-    asked.
+    """{url!r} is not the address of a service. Write it as https://club.example; http:// works only for this
+    machine.
     """
 
     url: str
@@ -33,7 +33,7 @@ def service_address_option(help_text: str) -> Callable[[F], F]:
 
 
 def usable_address(url: str) -> str:
-    """An address that links may be made of: without a path, over TLS or of this machine.
+    """An address to make links with: without a path, over TLS or on this machine.
 
     Raises NoServiceAddress.
     """
@@ -56,7 +56,7 @@ def usable_address(url: str) -> str:
 
 
 def announce(session: Session, address: str) -> None:
-    """Remember where the service of this database is reached."""
+    """Store the address of this database's service."""
     file = data_folder() / _KEPT
     made = file.with_name(f"{_KEPT}.{os.getpid()}")
     try:
@@ -68,7 +68,7 @@ def announce(session: Session, address: str) -> None:
 
 
 def known_address(session: Session, given: str | None) -> str | None:
-    """Where it is reached, as far as that is known. Raises NoServiceAddress."""
+    """The known address, or None. Raises NoServiceAddress."""
     if given:
         return usable_address(given)
     return _announced().get(_database(session))
@@ -80,7 +80,7 @@ def is_only_here(address: str) -> bool:
 
 
 def link(address: str, secret: str) -> str:
-    """What a browser opens, and 'arbitrator login' takes."""
+    """The link for a browser or 'arbitrator login'."""
     return f"{address}/join/{secret}"
 
 

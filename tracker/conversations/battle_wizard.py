@@ -12,6 +12,9 @@ from typing import Any, Final, TypeVar
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.recorded_event import RecordedEvent
+from tracker.campaign.state import CampaignState
+from tracker.campaign.steps import rulebook_in_force
+from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit
@@ -26,7 +29,8 @@ from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import Prompt
 from tracker.errors import Refusal, RulesRefuse
 from tracker.reports.cards import counted
-from tracker.service.command_handler import RecordResult, available_fighters
+from tracker.rules import loader
+from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
 END: Final = "end"
@@ -212,7 +216,7 @@ class BattleWizard(Conversation):
     def _crews(self, part: DraftEntry) -> dict[str, Any]:
         """Who fights for each gang: everybody with one key, else gang by gang."""
         gangs: list[str] = part.answers["gangs"]
-        able = {gang: available_fighters(self.before, gang) for gang in gangs}
+        able = {gang: [*_able(self.before, gang)] for gang in gangs}
         out = [f"  {self.before.gangs[gang].name}: {_names(able[gang])}" for gang in gangs]
         self.talk.say("\n".join(out))
         asked = QuestionContext(key="crews", answers=part.answers, help="  n asks for the crew of each gang.")
@@ -322,3 +326,11 @@ def _head(part: DraftEntry) -> str:
     }
     text = writing.with_keys(writing.block({"format": head.pop("format")}), head)
     return writing.with_keys(text, {"opening": {"dice": part.dice}}) if part.dice else text
+
+
+def _able(state: CampaignState, gang: str) -> Iterator[Fighter]:
+    """The fighters of a gang who can be in the crew of the next battle."""
+    rulebook = rulebook_in_force(state, loader.rulebook)
+    for fighter in state.gangs[gang].enlisted.values():
+        if why_not_available(fighter, rulebook) is None:
+            yield fighter

@@ -1,6 +1,6 @@
 """The course of a conversation: a report written question by question, from its head to the record.
 
-What a battle and what its aftermath need beside that stands in `battle_wizard` and `post_battle_wizard`.
+The parts for a battle and for its aftermath are in `battle_wizard` and `post_battle_wizard`.
 """
 
 from __future__ import annotations

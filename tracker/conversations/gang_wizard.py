@@ -1,6 +1,7 @@
-"""The wizard for a gang: its name, its fighters, what they bring; a sheet in the end, and the gang enlisted.
+"""The wizard for a gang: its name, its fighters and their equipment; it writes the sheet and enlists the
+gang.
 
-The questions are the gang sheet's own keys, in the order that `SHEET` and its like say.
+The questions are the gang sheet's keys, in the order of `SHEET` and the lists beside it.
 """
 
 from __future__ import annotations

@@ -408,7 +408,7 @@ class PostBattleWizard(Conversation):
 
     def _words_of(self, kind: str, due: _Due, choice: Choice) -> str:
         """What is said of something due: as everywhere, where there is a reminder of it."""
-        of = (said.words for said in self._reminders() if said.entry == kind and said.fighter == choice.value)
+        of = (said.words for said in self._reminders() if said.entry == kind and said.whose == choice.value)
         return due.words.format(next(of, choice.name))
 
     def _tell_due(self, form: Form, part: DraftEntry, first: str | None) -> None:

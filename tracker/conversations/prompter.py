@@ -1,7 +1,7 @@
-"""Talking: one question, one answer, whatever is typed.
+"""The prompter: asks one question and returns a valid answer.
 
-Knows prompts, the words that may be typed at any of them, and answers typed ahead. Knows no report, no rule,
-and not where lines come from: a terminal, a relay, a page.
+Knows prompts, the words that work at every prompt, and answers typed ahead. Knows no report, no rule, and no
+source of lines (a terminal, a relay, a page).
 """
 
 from __future__ import annotations
@@ -70,6 +70,10 @@ class QuestionContext(Record):
 PLAIN = QuestionContext()
 
 
+Draws: TypeAlias = Callable[[str, frozenset[int]], tuple[int, Roller]]
+"""Asks for provable dice of one entry, by none of those requests: gives the request, and what it draws."""
+
+
 class Prompter(ABC):
     """Asks whoever answers."""
 
@@ -109,6 +113,9 @@ class Prompter(ABC):
 
     def settled(self) -> None:  # noqa: B027  # most have nothing to do then
         """What was answered so far stands in the file, and nothing else goes with it."""
+
+    draws: Draws | None = None
+    """What asks the campaign's log for provable dice, where somebody keeps what is answered."""
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # who keeps their dice asks what for
         """What rolls the dice that lie on no table."""

@@ -1,7 +1,7 @@
-"""A wizard asked from afar: answers go in, the next question comes out; answers sent twice count once.
+"""A wizard for remote clients: takes answers and returns the next question; answers sent twice count once.
 
-It keeps the file as it was after the last finished entry, and the lines answered since. Each time it answers
-those lines again, so the wizards themselves ask, try and say everything. Nothing waits in between. Knows no
+It stores the file after the last finished entry, and the lines answered since. Each request replays those
+lines, so the wizards themselves ask, try and print everything. Nothing waits between requests. Knows no
 database row and no page.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
@@ -18,7 +19,7 @@ from tracker.conversations.battle_wizard import BattleWizard
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.gang_wizard import GangWizard
 from tracker.conversations.post_battle_wizard import PostBattleWizard
-from tracker.conversations.prompter import PLAIN, Explain, Prompter, QuestionContext
+from tracker.conversations.prompter import PLAIN, Draws, Explain, Prompter, QuestionContext
 from tracker.conversations.wizard_file import KeptText
 from tracker.dice import D66, TWO_D6, Roller, sides_of
 from tracker.documents.wizard import writing
@@ -152,7 +153,8 @@ def step(
         if answer.strip() in _OF_TERMINALS:
             raise NoAnswer(line=answer.strip())
     lines = (*stood.lines, *answers)
-    asked_of = partial(_conversed, chosen, kind, armoury, seed, stood.text)
+    draws = partial(_draws, chosen, seed, asks=bool(answers))
+    asked_of = partial(_conversed, chosen, kind, armoury, seed, stood.text, draws=draws)
     talk, kept, wizard = asked_of(lines)
     if talk.wrong_at is not None:
         why = talk.wrongs
@@ -350,12 +352,38 @@ def falling_alike(seed: str, about: str) -> Roller:
     return lambda sides: chance.randint(1, sides)
 
 
+def _draws(
+    chosen: ChosenCampaign, seed: str, what: str, taken: frozenset[int], *, asks: bool
+) -> tuple[int, Roller]:
+    """The request that draws the dice of one entry, and its dice from the first.
+
+    Where somebody answers, it is asked for; who only looks finds what was asked for. A request that another
+    entry holds draws for no second one.
+    """
+    for number in count():
+        digest = hashlib.sha256(f"{seed} {what} {number}".encode()).hexdigest()
+        source = chosen.tracker.dice.draw(chosen.campaign, what=what, digest=digest, asks=asks)
+        assert source.request is not None, "it was asked for"
+        assert source.roller is not None, "it was asked for"
+        if source.request not in taken:
+            return source.request, source.roller()
+    raise AssertionError("there are more numbers than entries")
+
+
 def _conversed(
-    chosen: ChosenCampaign, kind: Kind, armoury: str | None, seed: str, text: str, lines: Sequence[str]
+    chosen: ChosenCampaign,
+    kind: Kind,
+    armoury: str | None,
+    seed: str,
+    text: str,
+    lines: Sequence[str],
+    *,
+    draws: Draws | None = None,
 ) -> tuple[_Scripted, KeptText, Wizard]:
     """A wizard, as far as these lines lead it."""
     kept = KeptText(text)
     talk = _Scripted(lines, kept, seed)
+    talk.draws = draws
     wizard = wizard_of(chosen, kind, kind, armoury=armoury, talk=talk, kept=kept)
     try:
         wizard.converse()

@@ -1,13 +1,13 @@
-"""The wizard: how the entries of a report are asked for, one by one.
+"""The wizard asks for the entries of a report, one by one.
 
-What stands around them is the course of a `conversation`.
+`conversation` handles everything around them.
 """
 
 from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -18,10 +18,10 @@ from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
-from tracker.dice import DiceLeftOver, DiceNeeded, Die
+from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
-from tracker.documents.wizard import writing
+from tracker.documents.wizard import fight_candidates, writing
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Choice, Context
@@ -37,6 +37,7 @@ from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
 from tracker.reports.page import Page
 from tracker.rules import loader
+from tracker.rules.provable_dice import PROTOCOL
 from tracker.service.command_handler import RecordResult
 from tracker.service.refusals import EntryRefused
 
@@ -337,7 +338,8 @@ class Entries(ABC):
             names = question_for(form, prompt.key, part.answers, asks.names.anyone, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)
-            part.answer(prompt.key, open_now[0].value, by_itself=True)
+            only = open_now[0].value
+            part.answer(prompt.key, int(only) if question.shape == "number" else only, by_itself=True)
         else:
             facts = facts_of(table, form, part.answers, part.dice)
             explain = self.explain(form, prompt, part)
@@ -399,6 +401,30 @@ class Entries(ABC):
         lying = len(part.dice.get(needed.purpose, ()))
         return f"{len(entries)} {part.kind} {needed.fighter} {needed.purpose} {lying}"
 
+    def _roller(self, part: DraftEntry, needed: DiceNeeded) -> tuple[int | None, Roller]:
+        """What rolls a die here, and the request that draws it where the campaign's dice are provable."""
+        commands = self.tracker.commands
+        if self.talk.draws is None or self.before.tool_dice.protocol != PROTOCOL:
+            return None, self.talk.roller(commands.roller, self._about(part, needed))
+        report = writing.plain_of(self.text, file=self.file)
+        entries, battle = report.get("entries") or (), report.get("battle", "")
+        who = next((said for said in part.answers.values() if isinstance(said, str)), "")
+        request, roller = self.talk.draws(
+            f"entry {len(entries) + 1} of {battle}: {part.kind} {who}".rstrip(),
+            frozenset(_requests_of(entries)),
+        )
+        for die in needed.rolled:
+            if die.request == request:
+                rolled(die.die, roller)
+        return request, roller
+
+    def _declines(self, part: DraftEntry, needed: DiceNeeded) -> str:
+        """What is answered where the target does without what this die is for; nothing without the choice."""
+        if part.kind != "fight":
+            return ""
+        named = fight_candidates.may_be_declined(self.table(), part.answers, needed.purpose)
+        return f"{_WITHOUT} {named}" if named else ""
+
     def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> list[tuple[str, int]]:
         """Ask for a die by whose it is and why, with those that are rolled with it: `r` rolls the first of
         them here, and Enter does with --roll.
@@ -408,9 +434,11 @@ class Entries(ABC):
         roll = Roll(needed, rolled_next(needed, loader.rulebook), self.book.purposes)
         names = Names.of_state(self.played.state if self.played is not None else self.before)
         whose = f"{names.anyone(needed.fighter)}: " if needed.fighter else ""
+        declines = self._declines(part, needed)
         asked = prompter.QuestionContext(
             kind=part.kind,
             key=f"dice.{needed.purpose}",
+            words=(declines,) if declines else (),
             answers=part.answers,
             dice=roll.purposes,
             enter="rolls it here" if self.roll else "",
@@ -419,13 +447,18 @@ class Entries(ABC):
         )
         prompt = f"  {whose}{roll.in_words(begins=not whose)}?"
         while True:
-            typed = self.talk.ask(prompt, asked=asked, fits=lambda line: line == "r" or not roll.wrong(line))
+            typed = self.talk.ask(
+                prompt, asked=asked, fits=lambda line: line in ("r", declines) or not roll.wrong(line)
+            )
+            if declines and typed == declines:
+                named = [*part.answers.get(_WITHOUT, ()), declines.removeprefix(f"{_WITHOUT} ")]
+                part.answer(_WITHOUT, named)
+                return []
             if typed == "r" or not typed:
-                face = rolled(
-                    needed.die, self.talk.roller(self.tracker.commands.roller, self._about(part, needed))
-                )
+                request, roller = self._roller(part, needed)
+                face = rolled(needed.die, roller)
                 self.talk.say(f"  rolled: {face}")
-                part.add(needed.purpose, [face], rolled=True)
+                part.add(needed.purpose, [face], rolled=True, request=request)
                 return [(needed.purpose, 1)]
             if why := roll.wrong(typed):
                 self.talk.wrong(why)
@@ -437,6 +470,7 @@ class Entries(ABC):
 
 
 _PASSED = "passed"
+_WITHOUT = "without"
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }
@@ -448,6 +482,15 @@ _KEPT_DIE: Mapping[str, str] = {"fight": "keep_location", "vehicle_hit": "keep_l
 REASONS = ("reason", "why")
 """Keys whose answers are words of the table's own, and often the same again."""
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
+
+
+def _requests_of(entries: Sequence[Mapping[str, Any]]) -> Iterator[int]:
+    """The requests that the dice of these entries name."""
+    for entry in entries:
+        for faces in (entry.get("dice") or {}).values():
+            for face in faces if isinstance(faces, list) else (faces,):
+                if isinstance(face, Mapping) and "request" in face:
+                    yield face["request"]
 
 
 def _missed(played: RecordResult) -> bool:

@@ -1,6 +1,6 @@
-"""The answer to one question: whatever shape it has, asked for until it is one.
+"""Reads the answer to one question, and asks again until it is valid.
 
-Knows shapes of answers. Knows no report and no rule: what is open is handed in.
+Knows the shapes of answers. Knows no report and no rule: the caller provides the choices.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Dice as they are typed: one, several of a kind in a row, or those of one roll on one line.
+"""Reads typed dice: one, several of a kind in a row, or those of one roll on one line.
 
-Knows dice and how they are written. Knows no rule.
+Knows dice and their spelling. Knows no rule.
 """
 
 from __future__ import annotations

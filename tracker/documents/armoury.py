@@ -1,7 +1,7 @@
 """The armoury, `armoury/1`: a table's own list of prices, fighter types and skills.
 
-Knows how it is written, and finds things in it by name. What is bought out of it is copied into the command,
-so a log never looks into it again. None is shipped.
+Knows its format, and finds things in it by name. A purchase is copied into the command, so replaying a log
+never needs the armoury. The program ships none.
 """
 
 from __future__ import annotations

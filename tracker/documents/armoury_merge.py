@@ -1,4 +1,4 @@
-"""Several armouries as one: each thing once, and nothing decided in silence where they differ."""
+"""Merges armouries: each thing once; differences are never resolved silently."""
 
 from __future__ import annotations
 

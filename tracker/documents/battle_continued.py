@@ -1,7 +1,7 @@
 """Further entries of a battle under way, `battle-continued/1`: what came after a roll back into its middle.
 
-Knows the entries of a battle report. Which battle is under way, and what has happened in it, is for the
-campaign to say.
+Knows the entries of a battle report. The campaign knows which battle is under way and what has happened in
+it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The battle report, `battle-report/1`: what happened at the table, as commands with their dice.
 
-Knows the entries that a report may hold. Knows no fighters and no rules: which dice
-an exchange needs, and whether the fighters exist, is for `decide` to say.
+Knows the entries that a report may hold. Knows no fighters and no rules: `decide` checks which dice an
+exchange needs, and whether the fighters exist.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Numbers as cards print them: 5", 4+, -1, a dash.
 
-Knows how they are written and sane bounds. Knows no limits of a book: those are for `decide`.
+Knows their spelling and sane bounds. Knows no limits of a book: `decide` checks those.
 """
 
 from __future__ import annotations

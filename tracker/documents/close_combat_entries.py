@@ -1,6 +1,6 @@
-"""Close combat, as a battle report writes it.
+"""Close combat in a battle report.
 
-Knows how a fight is written. Knows no rule of it: how many dice there are, and who helps, is for `decide`.
+Knows the format of a fight. Knows no rule: `decide` works out the dice and the helpers.
 """
 
 from __future__ import annotations

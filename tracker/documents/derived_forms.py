@@ -1,7 +1,7 @@
-"""Derived forms: the Pydantic model of a command, made from what the command declares of itself.
+"""Derived forms: the Pydantic model of a command, made from its declaration.
 
-Knows how each kind of field is written in a file. Knows no command: forms that a file writes differently from
-the command stand in the chapters' own `..._entries.py`.
+Knows the file format of each kind of field. Knows no command: forms that differ from their command are in the
+chapters' `..._entries.py`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Fighters alike on a sheet: `like` takes over another's card, `names` are several of one card.
+"""Fighter templates on a sheet: `like` copies another fighter's card, `names` makes several fighters of one
+card.
 
-Written out before the sheet is read, so that every value keeps the place where it stands.
+They are expanded before the sheet is read, so that every value keeps its line and column.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The gang sheet, `gang-sheet/1` and `/2`: a gang and its fighters' cards, as the user typed them.
 
-The second also says what they have been through before, elsewhere.
+The second version also has their history from elsewhere.
 
-Knows how numbers are written on cards. Knows no limits of a book and no price list: those are the book's,
-and `decide` asks it.
+Knows the spelling of numbers on cards. Knows no limits of a book and no price list: `decide` asks the book.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A table's own house rule: a TOML file like those of the program, with its `format`.
 
-Knows how it is written, the knobs that the books have, and how a trait or skill of a table's own is written.
-Knows no campaign: whether the rule is about the book that is played is decided when it is adopted.
+Knows its format, the knobs of the books, and the format of a table's own traits and skills. Knows no
+campaign: adopting the rule checks whether it fits the book.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Fighters, gangs, vehicles and territories as files refer to them: by id, or by name.
+"""Resolves references in files to fighters, gangs, vehicles and territories, by id or by name.
 
-Where the campaign is known a name is that by which it knows somebody now; else the one that gives the id.
-Whether anybody has the id is for `decide`.
+If the campaign is known, a name is a present name in it; else the id is made from the name. `decide` checks
+that the id exists.
 """
 
 from __future__ import annotations

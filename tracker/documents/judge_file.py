@@ -1,7 +1,7 @@
 """The exchange, `exchange/1`: one moment of a battle with all that it needs, for `judge` and `odds`.
 
-Knows cards and exchanges as gang sheets and battle reports write them. Knows no campaign and keeps nothing:
-what may not be is for `decide` to say.
+Knows cards and exchanges as gang sheets and battle reports write them. Knows no campaign and stores nothing:
+`decide` refuses what is not possible.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def setting_of(document: Document) -> Setting:
         foreign = [knob for knob in policy.patch if knob not in book.knobs]
         if foreign:
             path: Path = ("policies", place) if written.preset is None else ("preset",)
-            problems.add(path, f"{policy.id} is no house rule for {book.book}, which has no {foreign[0]}.")
+            problems.add(path, f"{policy.id} does not fit {book.book}, which has no setting {foreign[0]}.")
     if not written.lasting_injuries:
         skirmish = loader.policy(SKIRMISH)
         if all(knob in book.knobs for knob in skirmish.patch):

@@ -1,6 +1,5 @@
-"""Known: what a file is read against where the campaign it is for is at hand.
-
-Whom it knows, by the names that it knows them by, and whether its book's cards have other numbers.
+"""The context for reading a file when its campaign is at hand: the present names of gangs, fighters and
+vehicles, and the characteristics of its book.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Planning: what every document about play comes to: decisions with the dice given for them.
+"""Plans: the decisions that a document about play leads to, each with its dice.
 
-Knows how dice are written, and which line a message names. Knows no format and no rules.
+Knows the spelling of dice, and the line that a message names. Knows no format and no rules.
 """
 
 from __future__ import annotations
@@ -76,6 +76,8 @@ def _die(name: str, purpose: DicePurpose, face: Any) -> Die:
     """A written face as a die; under `rolled` stands one that the tool rolled when the report was written."""
     if isinstance(face, Mapping):
         die = read_die(name, purpose.die, face["rolled"], special=purpose.special)
+        if "request" in face:  # the log has it that the tool was asked for it, before it fell
+            return replace(die, source="generated", request=face["request"])
         return replace(die, source="reported")
     return read_die(name, purpose.die, face, special=purpose.special)
 

@@ -1,7 +1,6 @@
-"""Pydantic, kept from importing what it looks for other packages' plugins with: a twelfth of a cold `judge`.
+"""Stops Pydantic from importing its plugin loader, which takes a twelfth of a cold `judge`.
 
-Knows the name of a module of Pydantic's own. A release that calls it otherwise imports
-it as before.
+Knows the name of a private module of Pydantic. If a release renames it, it is imported as usual.
 """
 
 from __future__ import annotations

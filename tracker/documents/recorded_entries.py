@@ -1,7 +1,7 @@
 """Recorded entries: a command of the log as the entry of a file that asks for it, and that entry changed.
 
-Knows the forms of battle reports and post-battle files. An entry is what its form reads as this very command;
-there is none for what was looked up in an armoury that is not at hand, or recorded as no file says it today.
+Knows the forms of battle reports and post-battle files. The form reads the entry as exactly this command.
+There is no entry if the command came from an armoury that is not at hand, or if no file can express it today.
 """
 
 from __future__ import annotations

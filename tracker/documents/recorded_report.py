@@ -1,12 +1,14 @@
-"""A recorded battle as the report that says it: what its entries say now, ready to be put right.
+"""Writes a recorded battle as a battle report with its present entries, ready for correction.
 
-Knows the form of battle reports. Which entries count is for its callers to say.
+Knows the format of battle reports. Its callers decide which entries count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
+
+from msgspec import UNSET
 
 from tracker.campaign import records
 from tracker.campaign.rulings.entry_parts import EntryPart
@@ -80,5 +82,8 @@ def _dice(dice: Sequence[Die]) -> dict[str, list[Any]]:
     faces: dict[str, list[Any]] = {}
     for die in dice:
         shown = die.face if len(die.faces) == 1 and die.symbol is None else die.shown()
-        faces.setdefault(die.purpose, []).append({"rolled": shown} if die.source == "reported" else shown)
+        written: Any = {"rolled": shown} if die.source == "reported" else shown
+        if die.request is not UNSET:
+            written = {"rolled": shown, "request": die.request}
+        faces.setdefault(die.purpose, []).append(written)
     return faces

@@ -1,4 +1,4 @@
-"""How documents are refused: one class per reason, each naming the file, the place and what to do.
+"""Refusals of documents: one class per reason, each with the file, the place and advice.
 
 Knows messages. Reads nothing itself.
 """

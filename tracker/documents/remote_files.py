@@ -1,4 +1,4 @@
-"""Files that a command makes for somebody who asked from afar: kept for them, not written on this machine."""
+"""Files that a command makes for a remote caller: collected for the answer, not written on this machine."""
 
 from __future__ import annotations
 

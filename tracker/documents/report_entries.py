@@ -1,6 +1,6 @@
 """Entries of a battle report: hits, outcomes and nerve, each as the command that it asks for.
 
-Knows how each is written, how faces are written, and nothing of the report around it. To add an entry:
+Knows the format of each and of faces, and nothing of the report around them. To add an entry:
 `exchange=` where its command is declared; a model here only where a file writes it differently.
 """
 
@@ -42,6 +42,11 @@ DICE_PER_PURPOSE_MAX: Final = 60
 def _face(given: Any) -> Any:
     if isinstance(given, dict) and list(given) == ["rolled"]:
         return {"rolled": _plain_face(given["rolled"])}
+    if isinstance(given, dict) and {*given} == {"rolled", "request"}:
+        request = given["request"]
+        if type(request) is not int or not 0 < request < 2**53:
+            raise expected("the number of the request that drew it, such as 57")
+        return {"rolled": _plain_face(given["rolled"]), "request": request}
     return _plain_face(given)
 
 
@@ -63,8 +68,8 @@ _PLAIN_FACES: Final[list[dict[str, Any]]] = [
 ]
 _ROLLED_FACE: Final[dict[str, Any]] = {
     "type": "object",
-    "description": "A face that the tool rolled when the report was written.",
-    "properties": {"rolled": {"anyOf": _PLAIN_FACES}},
+    "description": "A face that the tool rolled when the report was written, and which request drew it.",
+    "properties": {"rolled": {"anyOf": _PLAIN_FACES}, "request": {"type": "integer", "minimum": 1}},
     "required": ["rolled"],
     "additionalProperties": False,
 }

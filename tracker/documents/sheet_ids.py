@@ -1,7 +1,7 @@
-"""Ids of a gang sheet: its own, its fighters', vehicles' and territories', and whom it means by a name;
-and of a fighter who is hired.
+"""Ids of a gang sheet, its fighters, vehicles and territories, and of a hired fighter; resolves names to
+these ids.
 
-Ids that are written stay. Others are made of names, so that two sheets may bring the same names.
+Written ids stay. Others are made from names, so that two sheets may have the same names.
 """
 
 from __future__ import annotations

@@ -1,14 +1,23 @@
-"""Shots in a battle report, and the models that a shot names: who is shot at, who is hit or might be.
+"""Shots in a battle report, and their models: the target, and others who are or may be hit.
 
-Knows how each is written. Knows no rule: who may be shot at, and which dice fall, is for the steps to say.
+Knows the format of each. Knows no rule: the steps decide on targets and dice.
 """
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Final, Self
 
-from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema, model_validator
+from pydantic import (
+    BeforeValidator,
+    Discriminator,
+    Field,
+    PlainValidator,
+    Tag,
+    WithJsonSchema,
+    model_validator,
+)
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
@@ -109,6 +118,15 @@ class VehicleInTheWay(VehicleSeen):
         )
 
 
+_IN_SHORT: Final = re.compile("(?P<vehicle>[^/]+)/(?P<facing>front|side|rear)(?P<mobile>/mobile)?")
+
+
+def _vehicle_in_short(given: Any) -> Any:
+    """`sled/front` is a vehicle that stands still, `sled/front/mobile` one that is Mobile."""
+    short = _IN_SHORT.fullmatch(given) if isinstance(given, str) else None
+    return given if short is None else {**short.groupdict(), "mobile": short["mobile"] is not None}
+
+
 def _model_written(given: Any) -> str:
     if not isinstance(given, dict):
         return "<id>"
@@ -121,7 +139,7 @@ Model = Annotated[
     | Annotated[IdOrName, Tag("<id>")],
     Discriminator(_model_written),
 ]
-Models = Annotated[list[Model], Field(max_length=MODELS_MAX)]
+Models = Annotated[list[Annotated[Model, BeforeValidator(_vehicle_in_short)]], Field(max_length=MODELS_MAX)]
 
 
 def _model_stated(model: records.ModelThere) -> Any:

@@ -1,6 +1,6 @@
-"""Names, notes and ids as people may write them.
+"""Rules for names, notes and ids.
 
-Knows which characters make a text look different from what it is. Knows no file and no campaign.
+Knows the characters that make a text look like another. Knows no file and no campaign.
 """
 
 from __future__ import annotations

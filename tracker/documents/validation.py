@@ -1,6 +1,6 @@
-"""Holding a document against a model, and saying what is wrong as a person would.
+"""Validates a document with its model, and words the errors for people.
 
-Knows how Pydantic names its errors, so that nobody else sees it. Knows no format.
+Hides Pydantic's own error names. Knows no format.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Hits on vehicles, as a battle report writes them.
+"""Hits on vehicles in a battle report.
 
-Knows how each is written. Knows no rule: which dice fall and what they do is for `decide`.
+Knows the format of each. Knows no rule: `decide` asks for the dice and works out their effect.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Weapons on a card, as the user typed them: their names, profiles and numbers.
 
-Knows how they are written. What a number means is for the rules.
+Knows their format. The rules know what a number means.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Weapons, things and characteristics as a sheet writes them: the way back from what a campaign keeps."""
+"""Writes weapons, things and characteristics of a campaign as a sheet has them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,3 @@
-"""The archive: the append-only log, its bytes, its chain and the database that keeps it. Knows no rule."""
+"""The event store: the append-only log, its bytes, its hash chain and the database that holds it. Knows no
+rule.
+"""

@@ -1,7 +1,7 @@
-"""An append on PostgreSQL as one call: rows held back until the transaction ends, and sent with its COMMIT.
+"""An append on PostgreSQL as one call: rows are buffered until the transaction ends and sent with its COMMIT.
 
-Knows the function `append_entry` by its arguments, and what its errors mean. What is asked of the database
-while rows are held back lets them go first; what the function does not take is written after it, as ever.
+Knows the arguments of the function `append_entry` and what its errors mean. Any other query flushes the
+buffered rows first. Rows that the function does not take are written after it, by statements of their own.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,12 +23,15 @@ _COLUMNS = tuple(column.name for column in events.columns)
 
 
 class LockNeeded(Exception):
-    """What was decided without the lock cannot stay: somebody was faster, or more has to be asked first."""
+    """The decision has to be made again under the lock: another writer was faster, or more queries are
+    needed.
+    """
 
 
 class AppendCall:
-    """What one append writes on a connection. With `begins`, the words that begin a transaction, nothing was
-    asked yet and the head is not locked: all of it is one message, or LockNeeded.
+    """The buffered rows of one append on a connection. With `begins`, the SQL that begins a transaction,
+    nothing was sent yet and the head is not locked: everything is sent as one message, or LockNeeded is
+    raised.
     """
 
     def __init__(self, connection: Connection, begins: str | None = None) -> None:
@@ -38,7 +41,7 @@ class AppendCall:
         self._counts: dict[str, int] = {}
 
     def begin(self, head: Head, new_head: Head, *, key: str, digest: str, rows: Sequence[Values]) -> None:
-        """Hold back an append: the events, the head behind them and the command's row."""
+        """Buffer an append: the events, the new head and the command's row."""
         if self._pieces:
             self.flush()
         about = {
@@ -59,7 +62,7 @@ class AppendCall:
         self._counts = {"events": len(rows), "heads": 1, "commands": 1}
 
     def accept(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
-        """Whether these rows go with the append that is held back."""
+        """Whether these rows are sent with the buffered append."""
         if not self._pieces or name in self._pieces or name not in _PIECES:
             return False
         self._pieces[name] = as_json_rows(order, rows)
@@ -67,16 +70,16 @@ class AppendCall:
         return True
 
     def flush(self) -> None:
-        """Something else is asked: what is held back goes first. Raises as `commit` does."""
+        """Send the buffered rows before another query. Raises as `commit` does."""
         if self._begins is not None:
             raise LockNeeded
         if self._pieces:
             self._call("", "")
 
     def commit(self) -> None:
-        """Send what is held back and commit; nothing where nothing is.
+        """Send the buffered rows and commit; does nothing without any.
 
-        Raises RowsNotWritten, RowsRefused, and LockNeeded where the head was not locked before.
+        Raises RowsNotWritten, RowsRefused, and LockNeeded if the head was not locked before.
         """
         if self._pieces:
             self._call(f"{self._begins}; " if self._begins else "", "; COMMIT")
@@ -84,7 +87,7 @@ class AppendCall:
     def _call(self, before: str, after: str) -> None:
         pieces, self._pieces = self._pieces, {}
         connection = self._connection
-        # Between two pairs of dollars stands anything but dollars.
+        # A dollar-quoted string may hold anything but dollars.
         arguments = (
             b"%b => $$%b$$" % (name.encode(), piece.replace(b"$", b"\\u0024"))
             for name, piece in pieces.items()
@@ -117,13 +120,13 @@ class AppendCall:
 
 
 def on(connection: Connection) -> AppendCall | None:
-    """The call that an append on this connection goes with."""
+    """The append call of this connection."""
     buffer = buffer_on(connection)
     return buffer if isinstance(buffer, AppendCall) else None
 
 
 def _notify_listeners(connection: Connection, cursor: Any, pieces: Mapping[str, bytes]) -> None:
-    """Whoever listens to statements hears of this one."""
+    """Tell the listeners of SQLAlchemy about this statement."""
     if connection.dispatch.before_cursor_execute:
         sql = f"SELECT {NAME}({', '.join(f'{name} => %s::json' for name in pieces)})"
         values = tuple(piece.decode() for piece in pieces.values())
@@ -132,7 +135,7 @@ def _notify_listeners(connection: Connection, cursor: Any, pieces: Mapping[str, 
 
 
 def _returned(cursor: Any, *, is_alone: bool) -> bool:
-    """What the function gave: all there is of a statement alone, else the last row of any statement."""
+    """The function's result: the only row of a statement sent alone, else the last row of any statement."""
     rows: list[Values] = cursor.fetchall() if is_alone or cursor.description is not None else []
     while not is_alone and cursor.nextset():
         rows += cursor.fetchall() if cursor.description is not None else []

@@ -1,19 +1,19 @@
-"""The function that takes a whole append as JSON on PostgreSQL, in the words in which migration 0013 made it.
+"""The PostgreSQL function that takes a whole append as JSON, exactly as migration 0013 made it.
 
-It locks the head, compares it with the one decided on, and writes events, command, boards and head, or
-nothing. The guards stand on the tables and hold for it as for everybody; it has no more rights than who
-calls it.
+It locks the head, compares it with the one that was decided on, and writes events, command, boards and head,
+or nothing. The triggers of the tables guard it as they guard every writer; it has only the rights of its
+caller.
 """
 
 from tracker import schema
 
 NAME = "append_entry"
 STALE, NOT_WRITTEN = "AR001", "AR002"
-"""The states of its own errors: a fence or the command's key is there; rows of a table did not arrive. Then
-the error names the table, and says how many did.
+"""The SQLSTATEs of its own errors: a fence or the command's key exists already; rows of a table were not
+written. The second names the table and the number of rows that were written.
 """
 
-# Inserted whole; changed but for what hardly ever changes; changed wherever they differ.
+# Inserted whole; updated except for the columns that hardly ever change; updated wherever they differ.
 _NEW = ("board_entries", "board_gangs", "board_fighters", "board_battles", "board_disputes")
 _CHANGED = {
     "board_gangs_changed": ("row",),
@@ -26,7 +26,7 @@ _CHANGED = {
 }
 
 PIECES = (*(f"{table}_new" for table in _NEW), *_CHANGED)
-"""What it takes besides the events, as whole rows by their columns."""
+"""Its other arguments: whole rows, by column."""
 
 ARGUMENTS = ("about json", "events_new json", *(f"{piece} json DEFAULT NULL::json" for piece in PIECES))
 
@@ -84,7 +84,7 @@ _INSERTED = """
         END IF;
     END IF;
 """
-# Row by row, each by its key: what joins them might read the whole board.
+# Row by row, each by its key: a join might read the whole board.
 _UPDATED = """
     IF {piece} IS NOT NULL THEN
         arrived := 0;
@@ -122,13 +122,13 @@ def _updated(piece: str, columns: tuple[str, ...]) -> str:
 
 
 def source() -> str:
-    """What it does, in PL/pgSQL."""
+    """The body of the function, in PL/pgSQL."""
     inserted = (_INSERTED.format(piece=f"{table}_new", table=table) for table in _NEW)
     return "".join((_HEAD, *inserted, *(_updated(*each) for each in _CHANGED.items()), _END))
 
 
 def wording() -> str:
-    """The statement that makes it."""
+    """The CREATE statement of the function."""
     arguments = ",\n    ".join(ARGUMENTS)
     return (
         f"CREATE OR REPLACE FUNCTION {NAME}(\n    {arguments}\n) RETURNS boolean"

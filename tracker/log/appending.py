@@ -1,7 +1,7 @@
-"""Appending: the statements and steps of one append, inside a transaction that somebody else began.
+"""Appending: the statements and steps of one append, inside a transaction of the caller.
 
-Knows heads, events and commands as rows, and which is locked first. Knows no reason to refuse but a damaged
-head and a key that stands for another command.
+Knows heads, events and commands as rows, and which is locked first. Refuses only a damaged head and a key
+that names another command.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tracker.schema import commands, events, heads
 
 
 class Receipt(Record):
-    """What a command came to. `repeated`: it had been sent before, and nothing was written now."""
+    """The entry that a command recorded. `repeated`: it had been sent before, and nothing was written now."""
 
     campaign: str
     first_seq: int
@@ -47,7 +47,7 @@ _EMPTY_HEAD = {
     "leaf": bytes.fromhex(EMPTY_PREV),
     "frontier": EMPTY_FRONTIER.to_bytes(),
 }
-# Written out: both engines know these words, and SQLAlchemy's PostgreSQL dialect takes long to import.
+# Plain SQL that both engines know: SQLAlchemy's PostgreSQL dialect takes long to import.
 _OPEN_HEAD = text(
     "INSERT INTO heads (campaign_id, size, entries, leaf, frontier)"
     " VALUES (:campaign_id, :size, :entries, :leaf, :frontier) ON CONFLICT DO NOTHING"
@@ -80,31 +80,32 @@ _EVENTS_FROM = PreparedStatement(
 
 
 def head_of(connection: Connection, campaign: str) -> Head:
-    """Where a campaign's log ends; size 0 when nothing was ever written. Raises HeadDamaged."""
+    """The end of a campaign's log; size 0 when nothing was ever written. Raises HeadDamaged."""
     return _read_head(connection, _READ_HEAD, campaign)
 
 
 def head_query(campaign: str) -> prepared_statements.Query:
-    """What finds the head."""
+    """The query for the head."""
     return _READ_HEAD, (campaign,)
 
 
 def lock_query(campaign: str) -> prepared_statements.Query:
-    """What locks the head, to be asked for when a transaction begins."""
+    """The query that locks the head, to be sent with BEGIN."""
     return _LOCK_HEAD, (campaign,)
 
 
 def command_query(campaign: str, key: str) -> prepared_statements.Query:
-    """What finds a command by its key."""
+    """The query for a command by its key."""
     return _FIND_COMMAND, (campaign, key)
 
 
 def locked_head(connection: Connection, campaign: str) -> Head:
     """The head, which nobody else moves until the transaction ends. Raises HeadDamaged."""
-    # The lock comes first, then every look: a check before the lock is a check of the past.
+    # Lock first, then read: what was read before the lock may be out of date.
     head = _read_head(connection, _LOCK_HEAD, campaign)
     if head.size == 0:
-        # A first append has no row to lock: make one. A rival's row, once committed, is found and locked.
+        # A first append has no row to lock: make one. Another writer's row, once committed, is found and
+        # locked.
         with rejected_rows_refused():
             connection.execute(_OPEN_HEAD, _EMPTY_HEAD | {"campaign_id": campaign})
         head = _read_head(connection, _LOCK_HEAD, campaign)
@@ -114,16 +115,16 @@ def locked_head(connection: Connection, campaign: str) -> Head:
 def _read_head(connection: Connection, query: PreparedStatement, campaign: str) -> Head:
     row = query.first(connection, (campaign,))
     if row is None and _ANY_EVENT.first(connection, (campaign, 0)) is not None:
-        # A statement of PostgreSQL sees what a rival saved since the one before it: a first head, perhaps.
+        # On PostgreSQL each statement sees what others committed since the one before: perhaps a first head.
         row = query.first(connection, (campaign,))
         if row is None:
-            raise HeadDamaged(campaign, "there are events, and no head row is found")
+            raise HeadDamaged(campaign, "there are events but no head row")
     if row is None:
         return Head(campaign=campaign)
     size, entries, leaf, kept = row
     refuse_impossible(campaign, size, entries)
     if type(leaf) is not bytes or type(kept) is not bytes:
-        raise HeadDamaged(campaign, "its leaf or its frontier are no bytes")
+        raise HeadDamaged(campaign, "its leaf or its frontier is not bytes")
     try:
         frontier = Frontier.from_bytes(kept)
     except ValueError as error:
@@ -136,7 +137,7 @@ def _read_head(connection: Connection, query: PreparedStatement, campaign: str) 
 def refuse_impossible(campaign: str, size: object, entries: object) -> None:
     """Raises HeadDamaged for a head that counts what no log can have."""
     if type(size) is not int or type(entries) is not int:
-        raise HeadDamaged(campaign, "it counts what is no number")
+        raise HeadDamaged(campaign, "its counts are not numbers")
     if not min(size, 1) <= entries <= size:
         raise HeadDamaged(campaign, f"it counts {entries} entries and {size} events")
 
@@ -159,7 +160,7 @@ def find_command(connection: Connection, campaign: str, key: str) -> Receipt | N
 
 
 def repeated_receipt(known: Receipt, key: str, digest: str) -> Receipt:
-    """The first receipt of a command sent again. Raises CommandKeyReused where it is another command."""
+    """The first receipt of a command sent again. Raises CommandKeyReused if it is another command."""
     if known.digest != digest:
         raise CommandKeyReused(known.campaign, key, known.first_entry)
     return known
@@ -173,10 +174,10 @@ def write(
     receipt: Receipt,
     key: str,
 ) -> None:
-    """The sealed events after `head`, the head behind them, and the command's row.
+    """Write the sealed events after `head`, the new head, and the command's row.
 
-    Raises RowsNotWritten when not every row stands there afterwards, RowsRefused when one may not; where the
-    database takes an append as one call, at the latest when the transaction ends.
+    Raises RowsNotWritten when not every row is there afterwards and RowsRefused when the database refuses
+    one; if the database takes an append as one call, at the latest when the transaction ends.
     """
     rows = list(map(_row_of, sealed))
     call = append_call.on(connection)
@@ -190,8 +191,8 @@ def write(
         _ADD_EVENTS.write(connection, rows)
         _MOVE_HEAD.write(connection, [(*moved, campaign)])
         _ADD_COMMAND.write(connection, [(campaign, key, *row)])
-        # A row that is counted as written may be lost all the same: PostgreSQL's rules can put it elsewhere,
-        # a trigger can alter it or take it back.
+        # A row that is counted as written may still be lost: a PostgreSQL rule can redirect it, a trigger can
+        # change or delete it.
         events_there = _EVENTS_FROM.deferred(connection, (campaign, receipt.first_seq))
         head_there = _READ_HEAD.deferred(connection, (campaign,))
         command_there = _FIND_COMMAND.deferred(connection, (campaign, key))

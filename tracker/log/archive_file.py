@@ -1,4 +1,4 @@
-"""The file of an archive: a ZIP whose bytes follow from what is in it, read as if its maker meant harm.
+"""The file of an archive: a ZIP with reproducible bytes, read as if an attacker had made it.
 
 Knows members, lines and bounds. Knows no event, no campaign and no database.
 """
@@ -27,16 +27,16 @@ EVENTS, COMMANDS, MANIFEST, README = MEMBERS = (
     "README.txt",
 )
 SIGNED, CONSISTENCY = "signatures/notes.jsonl", "proofs/consistency.txt"
-"""What was signed of the campaign, and the proofs that each signed head continues the one before it."""
+"""The campaign's signed notes, and the proofs that each signed head continues the one before it."""
 VERIFIERS = ("verify.html", "verify.py")
-"""Programs that travel with it, for people who have no other. This one never runs or reads them."""
+"""Verifiers that travel with the archive, for people who have none. This program never runs or reads them."""
 LATER = ("proofs/", "signatures/")
-"""Where members may stand that a later version reads, and this one leaves alone."""
+"""The folder for members of later versions; this version ignores them."""
 EVENT_PROOF = ".tlog-proof"
-"""How the name of a member under `proofs/` ends that proves one event."""
+"""The suffix of a member under `proofs/` that proves one event."""
 
 MEMBER_BYTES_MAX = 2**31 - 1
-"""What a ZIP of the first kind holds, which every tool reads."""
+"""The ZIP version that every tool reads."""
 LINE_BYTES_MAX = 2**16
 MANIFEST_BYTES_MAX = 2**20
 MEMBERS_MAX = 100
@@ -60,7 +60,7 @@ class ArchiveExists(BadInput):
 
 
 class ArchiveNotWritten(BadInput):
-    """The archive {file} could not be written: {reason}. Nothing of it was kept; name a file in another
+    """The archive {file} could not be written: {reason}. No part of it was kept; name a file in another
     place.
     """
 
@@ -69,8 +69,8 @@ class ArchiveNotWritten(BadInput):
 
 
 class ArchiveUnreadable(BadInput):
-    """{file} is no campaign archive that can be read: {reason}. Nothing was written. Ask for it to be
-    exported and sent again.
+    """{file} is not a readable campaign archive: {reason}. Nothing was written. Ask for it to be exported and
+    sent again.
     """
 
     file: str
@@ -78,7 +78,7 @@ class ArchiveUnreadable(BadInput):
 
 
 class MemberDigest(Record):
-    """What a member holds: how many bytes, and their SHA-256."""
+    """The size of a member in bytes, and its SHA-256."""
 
     bytes: int
     sha256: str
@@ -88,7 +88,7 @@ class MemberDigest(Record):
 
 
 class ArchiveWriter:
-    """Writes members one after the other, not compressed: compressors differ from version to version."""
+    """Writes members one after the other, uncompressed: compressors differ from version to version."""
 
     def __init__(self, file: Path, stream: BinaryIO) -> None:
         self._file = file
@@ -160,7 +160,7 @@ class ArchiveReader:
             for name in self.names
             if name.startswith(LATER) and name not in (SIGNED, CONSISTENCY) and not name.endswith(EVENT_PROOF)
         )
-        """Members that this version leaves alone."""
+        """Members that this version ignores."""
 
     def manifest(self) -> bytes:
         """The manifest's bytes."""
@@ -171,7 +171,7 @@ class ArchiveReader:
         return body
 
     def small(self, name: str) -> bytes:
-        """The bytes of a member that has to be short."""
+        """The bytes of a short member. Raises ArchiveUnreadable for a long one."""
         with self._reading(name) as member:
             body = member.read(LINE_BYTES_MAX + 1)
         if len(body) > LINE_BYTES_MAX:
@@ -181,9 +181,9 @@ class ArchiveReader:
     def lines(
         self, name: str, expected: MemberDigest, *, at_end: Callable[[], None] = lambda: None
     ) -> Iterator[bytes]:
-        """The lines of a member, without their ends; at its own end it is held against what is expected.
+        """The lines of a member, without line ends; at its end it is compared with what is expected.
 
-        `at_end` may say before that what is wrong with it.
+        `at_end` may name a fault before that.
         """
         size, digest, number = 0, sha256(), 0
         with self._reading(name) as member:
@@ -199,22 +199,22 @@ class ArchiveReader:
             raise self.refusal(f"its {name} is not the one that its {MANIFEST} names")
 
     def refusal(self, reason: str) -> ArchiveUnreadable:
-        """Why it cannot be read."""
+        """The refusal for this archive."""
         return ArchiveUnreadable(file=str(self.file), reason=reason)
 
     @contextmanager
     def _reading(self, name: str) -> Iterator[IO[bytes]]:
-        """A member; whoever reads it does nothing else within."""
+        """A member; read nothing else within the block."""
         with _translated(self.file), self._members.open(name) as member:
             yield member
 
 
 @contextmanager
 def open_archive(file: Path) -> Iterator[ArchiveReader]:
-    """A reader of an archive whose directory of members holds what one may. Raises ArchiveUnreadable."""
+    """A reader of an archive whose member list was checked. Raises ArchiveUnreadable."""
     with _translated(file):
         if not stat.S_ISREG(file.stat().st_mode):
-            raise ValueError("it is no file")
+            raise ValueError("it is not a file")
         stream = file.open("rb")
     with stream:
         with _translated(file):
@@ -239,7 +239,7 @@ def _check_directory(stream: BinaryIO) -> None:
     stream.seek(max(0, size - _END.size - _ZIP64_LOCATOR_BYTES))
     tail = stream.read(_END.size + _ZIP64_LOCATOR_BYTES)
     if len(tail) < _END.size or tail[-_END.size :][:4] != _END_SIGNATURE:
-        raise ValueError("it is no ZIP file, or it is cut off")
+        raise ValueError("it is not a ZIP file, or it is cut off")
     _, _, _, _, count, directory_bytes, _, comment_bytes = _END.unpack(tail[-_END.size :])
     if tail.startswith(_ZIP64_SIGNATURE) or comment_bytes:
         raise ValueError("it is a ZIP file of another kind")
@@ -252,18 +252,18 @@ def _check_members(members: list[ZipInfo]) -> None:
     for info in members:
         name = info.filename
         if name not in (*MEMBERS, *VERIFIERS) and not _is_for_later(name):
-            raise ValueError(f"it holds {name[:100]!r}, which is no member of an archive")
+            raise ValueError(f"it holds {name[:100]!r}, which is not a member of an archive")
         if names.count(name) > 1:
             raise ValueError(f"it holds {name} more than once")
         if info.flag_bits & _ENCRYPTED or info.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
-            raise ValueError(f"its {name} is encrypted, or compressed in a way that is not read here")
+            raise ValueError(f"its {name} is encrypted, or compressed in a way that is not supported")
         if stat.S_IFMT(info.external_attr >> 16) not in (0, stat.S_IFREG):
-            raise ValueError(f"its {name} is no plain file")
+            raise ValueError(f"its {name} is not a plain file")
         if info.file_size > MEMBER_BYTES_MAX:
             raise ValueError(f"its {name} is too large")
     missing = [name for name in (EVENTS, COMMANDS, MANIFEST) if name not in names]
     if missing:
-        raise ValueError(f"it holds no {missing[0]}")
+        raise ValueError(f"it lacks {missing[0]}")
 
 
 def _is_for_later(name: str) -> bool:

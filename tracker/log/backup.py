@@ -1,6 +1,6 @@
-"""Backups: a copy that was verified before it got its name.
+"""Backups: a copy that is verified before it gets its name.
 
-Knows how to copy an SQLite file while it is in use. Knows no PostgreSQL: its own tools do that well.
+Knows how to copy an SQLite file while it is in use. PostgreSQL has its own tools for that.
 """
 
 import errno
@@ -27,7 +27,7 @@ from tracker.records import Record
 
 
 class BackupReport(Record):
-    """Where the copy stands, and for each campaign in it how far its log goes and under which root."""
+    """The file of the copy, and the length and root of each campaign's log in it."""
 
     target: Path
     size_bytes: int
@@ -37,9 +37,9 @@ class BackupReport(Record):
 def backup(url: str | URL, target: Path) -> BackupReport:
     """Copy an SQLite database that may be in use, verify every chain in the copy, then give it its name.
 
-    The copy may be read and written by whom the original may. What a backup that was killed left in the
-    target's folder is removed. Refuses a target that exists or that SQLite would take for a part of another
-    database, a copy that does not verify, and PostgreSQL, with advice.
+    The copy has the original's permissions. Leftovers of a killed backup in the target's folder are removed.
+    Refuses a target that exists or that SQLite would take for a part of another database, a copy that does
+    not verify, and PostgreSQL, with advice.
     """
     source = open_database(url, migrate=False)
     try:
@@ -69,17 +69,15 @@ def backup(url: str | URL, target: Path) -> BackupReport:
 
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _ENDS = ("-journal", "-wal", "-shm")
-"""What SQLite adds to a database's name for the files that it keeps beside it."""
+"""The suffixes of the files that SQLite keeps beside a database."""
 _UNFINISHED = re.compile(rf"\..+\.(?P<process>[0-9]+)\.unfinished(?:{'|'.join(_ENDS)})?")
 _UNFINISHED_SECONDS = 24 * 60 * 60
-"""After so long it is a leftover, where nobody can be asked whether its process still runs."""
+"""The age in seconds from which a file is a leftover if nothing tells whether its process still runs."""
 
 
 def _check(source: URL, target: Path) -> None:
     if source.get_backend_name() != "sqlite":
-        advice = (
-            "use `pg_dump --format=custom`, and `arbitrator audit verify` on what `pg_restore` made of it"
-        )
+        advice = "use `pg_dump --format=custom`, and run `arbitrator audit verify` on the restored database"
         raise refusals.BackupNotOurs(display_address(source), advice)
     if in_memory(source):
         raise refusals.BackupNotOurs(display_address(source), "it lives in memory and ends with the program")
@@ -96,12 +94,12 @@ def _check(source: URL, target: Path) -> None:
     for end in _ENDS:
         beside = target.with_name(target.name + end)
         if beside.exists() and beside.stat().st_size:
-            reason = f"{beside} is there already, and SQLite would take it for a part of this copy"
+            reason = f"{beside} exists, and SQLite would take it for a part of this copy"
             raise refusals.BackupNameTaken(str(target), reason)
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove what was killed half-way left in a folder."""
+    """Remove the leftovers of killed processes from a folder."""
     for file in folder.iterdir():
         match = _UNFINISHED.fullmatch(file.name)
         if match is not None and _is_left(file, int(match["process"])):
@@ -123,8 +121,8 @@ def _is_left(file: Path, process: int) -> bool:
 
 
 def _copy(source: Engine, unfinished: Path, target: Path) -> int:
-    """Copy all pages; gives the original's mode."""
-    # SQLite's own backup sees one moment of the source; a plain copy of the file may see two.
+    """Copy all pages; returns the original's file mode."""
+    # SQLite's own backup copies one state of the source; a plain copy of the file may mix two.
     with translated_errors(source.url), source.connect() as connection:
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
@@ -144,7 +142,7 @@ def _opened(unfinished: Path) -> sqlite3.Connection:
 
 
 def _fault_of_target(error: sqlite3.Error, target: Path) -> Refusal | None:
-    """What went wrong where the copy is written; None where the original could not be read."""
+    """The fault of the copy's place; None if the original could not be read."""
     code = getattr(error, "sqlite_errorcode", 0)
     if code & 0xFF == sqlite3.SQLITE_FULL:
         return refusals.DiskFull(str(target))
@@ -159,7 +157,7 @@ def _verify(unfinished: Path, original: str) -> tuple[VerifyReport, ...]:
         with reading(engine) as connection:
             (pages,) = connection.exec_driver_sql("PRAGMA integrity_check(1)").scalars()
         if pages != "ok":
-            raise refusals.BackupDamaged(original, f"SQLite says of its pages: {pages}")
+            raise refusals.BackupDamaged(original, f"SQLite found damaged pages: {pages}")
         if wrong := schema_faults(engine, (schema.events.name,)):
             raise refusals.BackupDamaged(
                 original, f"the guards over its log are not in place: {', '.join(wrong)}"

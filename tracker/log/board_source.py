@@ -1,8 +1,8 @@
-"""Where boards are read: in an SQLite file of ours by the standard library alone, in any other database by
-SQLAlchemy, whose import takes longer than all else that a roster needs.
+"""Reads boards: from an SQLite file of ours with the standard library alone, from any other database with
+SQLAlchemy, whose import takes longer than everything else that a roster needs.
 
-A file is read without it as long as there is nothing to say about it. At an older revision, another program's
-file, damage or a writer in the way, all is asked again through SQLAlchemy, which says what there is to say.
+An older revision, another program's file, damage or a writer in the way makes it read everything again
+through SQLAlchemy, which raises the proper refusal.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 Answer = TypeVar("Answer")
 
 _LEFT_TO_SQLALCHEMY = (sqlite3.Error, UnicodeDecodeError, Refusal, AssertionError, LookupError)
-"""What is found out of the ordinary comes as one of these, and is asked again through SQLAlchemy."""
+"""After one of these errors everything is read again through SQLAlchemy."""
 
 
 def open_with_stdlib(url: str) -> sqlite3.Connection | None:
-    """A connection to an SQLite file of ours that is at head and takes our settings; None to all else."""
+    """A connection to an SQLite file of ours that is at head and takes our settings; else None."""
     place = url.removeprefix("sqlite://")
-    # In an address or in SQLite's own, these have a meaning.
+    # These characters have a meaning in an address or in an SQLite URI.
     if not place.startswith("//") or place.startswith("///") or {*place} & {*"%?#\\"}:
         return None
     file = place[1:]
@@ -45,7 +45,7 @@ def open_with_stdlib(url: str) -> sqlite3.Connection | None:
 
 def _is_ready(connection: sqlite3.Connection, file: str) -> bool:
     with suppress(*_LEFT_TO_SQLALCHEMY):
-        # Who has to wait for a writer waits in SQLAlchemy's way.
+        # Waiting for a writer is left to SQLAlchemy's engine.
         sqlite_files.apply_settings(connection, file, busy_milliseconds=0, settings=sqlite_files.SETTINGS)
         (mark,) = connection.execute("PRAGMA application_id").fetchone()
         is_ours = mark == schema_versions.SQLITE_APPLICATION_ID
@@ -54,7 +54,7 @@ def _is_ready(connection: sqlite3.Connection, file: str) -> bool:
 
 
 class BoardSource:
-    """A database for whoever reads boards: a plain connection as long as there is one, then an engine."""
+    """A database to read boards from: a standard-library connection while possible, then an engine."""
 
     def __init__(self, engine: Callable[[], Engine], *, plain: sqlite3.Connection | None = None) -> None:
         self._engine = engine
@@ -62,7 +62,7 @@ class BoardSource:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is read without SQLAlchemy so far."""
+        """Whether SQLAlchemy was not needed so far."""
         return self._plain is not None
 
     def leave_plain(self) -> None:
@@ -73,16 +73,16 @@ class BoardSource:
 
     @contextmanager
     def through_sqlalchemy(self) -> Iterator[Connection]:
-        """A transaction that only reads, for what is asked in SQLAlchemy's terms."""
+        """A read-only transaction for queries made with SQLAlchemy."""
         engine = self._engine()
-        from tracker.log import database  # not above: that is what a file is read without
+        from tracker.log import database  # not above: a plain file is read without SQLAlchemy
 
         with database.reading(engine) as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[AnyConnection]:
-        """A transaction that only reads. What a plain one finds out of the ordinary is raised as it comes."""
+        """A read-only transaction. A plain one raises the errors of the standard library as they are."""
         plain = self._plain
         if plain is None:
             with self.through_sqlalchemy() as connection:
@@ -95,7 +95,7 @@ class BoardSource:
             plain.rollback()
 
     def read(self, read: Callable[[AnyConnection], Answer]) -> Answer:
-        """What is read in one transaction. `read` may be called again, so it only reads."""
+        """The result of `read` in one transaction. `read` may be called twice, so it must not write."""
         if self._plain is not None:
             with suppress(*_LEFT_TO_SQLALCHEMY), self.reading() as connection:
                 return read(connection)
@@ -104,7 +104,9 @@ class BoardSource:
             return read(connection)
 
     def read_consistently(self, read: Callable[[], Answer]) -> Answer:
-        """What `read` gives, all its reads of one moment. It may be called again, so it only reads."""
+        """The result of `read`, with all its queries at one head. `read` may be called again, so it must not
+        write.
+        """
         if self._plain is not None:
             with suppress(*_LEFT_TO_SQLALCHEMY):
                 before, made = self._events(), read()

@@ -19,14 +19,14 @@ from tracker.log.chain import HASH_BYTES
 from tracker.log.proofs import root_of_path
 
 LOG_KEY, WITNESS_KEY = 0x01, 0x04
-"""The kinds of key: of who signs heads, and of who witnesses them (`cosignature/v1`)."""
+"""The key types: for signing heads, and for witnessing them (`cosignature/v1`)."""
 NOTE_CHARACTERS_MAX = 2**16
 SIGNATURES_MAX = 100
 NAME_CHARACTERS_MAX = 200
 PATH_MAX = 63
 PROOF_HEADING = "c2sp.org/tlog-proof@v1"
 CONSISTENCY_HEADING = "campaign-tracker/consistency/1"
-"""C2SP has no file for a proof of consistency: this one is written like a `tlog-proof`, with two sizes."""
+"""C2SP has no file format for a consistency proof: this one is like a `tlog-proof`, with two sizes."""
 
 _TIME_BYTES, _KEY_ID_BYTES, _PUBLIC_BYTES = 8, 4, 32
 _NAME = re.compile(r"[^\s+]+")
@@ -34,18 +34,18 @@ _NUMBER = re.compile("0|[1-9][0-9]{0,15}")
 
 
 class NoteUnreadable(ValueError):
-    """A text that is no signed note, checkpoint, key or proof."""
+    """A text that is not a valid signed note, checkpoint, key or proof."""
 
 
 class Signature(NamedTuple):
-    """A signature line: who signed by their own word, under which key, and what."""
+    """A signature line: the claimed name, the key id and the signature."""
 
     name: str
     key_id: bytes
     signed: bytes
 
     def line(self) -> str:
-        """As it stands in a note."""
+        """The line as a note writes it."""
         return f"— {self.name} {b64encode(self.key_id + self.signed).decode()}\n"
 
 
@@ -56,11 +56,11 @@ class Note(NamedTuple):
     signatures: tuple[Signature, ...]
 
     def written(self) -> str:
-        """The note as it is passed on."""
+        """The note as text."""
         return self.text + "\n" + "".join(signature.line() for signature in self.signatures)
 
     def signed_by(self, *more: Signature) -> "Note":
-        """The note with more signatures; one that it has already is not added again."""
+        """The note with more signatures; duplicates are left out."""
         return Note(self.text, tuple(dict.fromkeys((*self.signatures, *more))))
 
 
@@ -85,16 +85,16 @@ class Verifier(NamedTuple):
 
     @property
     def key_id(self) -> bytes:
-        """What stands in front of its signatures."""
+        """The key id that begins each of its signatures."""
         return sha256(self.name.encode() + b"\n" + bytes([self.kind]) + self.public).digest()[:_KEY_ID_BYTES]
 
     def vkey(self) -> str:
-        """The key in one word, as people pass it on."""
+        """The key as one word, to pass on."""
         encoded = b64encode(bytes([self.kind]) + self.public).decode()
         return f"{self.name}+{self.key_id.hex()}+{encoded}"
 
     def signature_on(self, note: Note) -> Signature | None:
-        """This key's good signature on a note; None where there is none."""
+        """This key's valid signature on a note, or None."""
         for signature in note.signatures:
             if (signature.name, signature.key_id) == (self.name, self.key_id):
                 signed, message = signature.signed, note.text.encode()
@@ -112,7 +112,7 @@ class Verifier(NamedTuple):
 def verifier_of(private: Ed25519PrivateKey, name: str, kind: int) -> Verifier:
     """The public half of a key. Raises NoteUnreadable for a name that no note can hold."""
     if not _NAME.fullmatch(name) or not name.isprintable() or len(name) > NAME_CHARACTERS_MAX:
-        raise NoteUnreadable(f"{name!r} is no name for a key: one word without '+'")
+        raise NoteUnreadable(f"{name!r} cannot name a key: use one word without '+'")
     return Verifier(name, kind, private.public_key().public_bytes_raw())
 
 
@@ -124,7 +124,7 @@ def parse_vkey(text: str) -> Verifier:
     verifier = Verifier(name, material[0] if material else 0, material[1:])
     right_size = len(verifier.public) == _PUBLIC_BYTES and verifier.kind in (LOG_KEY, WITNESS_KEY)
     if not (right_size and _NAME.fullmatch(name) and name.isprintable() and key_id == verifier.key_id.hex()):
-        raise NoteUnreadable(f"{text[:80]!r} is no verifier key")
+        raise NoteUnreadable(f"{text[:80]!r} is not a verifier key")
     return verifier
 
 
@@ -140,7 +140,7 @@ def cosign(private: Ed25519PrivateKey, name: str, text: str, *, seconds: int) ->
 
 
 def cosigned_at(signature: Signature) -> int:
-    """When a witness says they signed, in POSIX seconds."""
+    """The time of signing that the witness claims, in POSIX seconds."""
     return int.from_bytes(signature.signed[:_TIME_BYTES], "big")
 
 
@@ -156,9 +156,9 @@ def parse_note(written: str) -> Note:
     text, gap, below = written.rpartition("\n\n")
     lines = below.splitlines(keepends=True)
     if not gap or not lines or len(written) > NOTE_CHARACTERS_MAX or len(lines) > SIGNATURES_MAX:
-        raise NoteUnreadable("it is no signed note")
+        raise NoteUnreadable("it is not a signed note")
     if any(letter != "\n" and not letter.isprintable() for letter in written):
-        raise NoteUnreadable("it is no signed note")
+        raise NoteUnreadable("it is not a signed note")
     return Note(text + "\n", tuple(_signature(line) for line in lines))
 
 
@@ -166,10 +166,10 @@ def _signature(line: str) -> Signature:
     dash, _, rest = line.partition(" ")
     name, _, encoded = rest.partition(" ")
     if dash != "—" or not line.endswith("\n") or not _NAME.fullmatch(name):
-        raise NoteUnreadable("a line of it is no signature")
+        raise NoteUnreadable("one of its lines is not a signature")
     material = _decoded(encoded[:-1], "a signature")
     if len(material) <= _KEY_ID_BYTES:
-        raise NoteUnreadable("a signature of it is too short")
+        raise NoteUnreadable("one of its signatures is too short")
     return Signature(name, material[:_KEY_ID_BYTES], material[_KEY_ID_BYTES:])
 
 
@@ -177,13 +177,13 @@ def parse_checkpoint(note: Note) -> Checkpoint:
     """The head that a note's text names. Raises NoteUnreadable."""
     lines = note.text.split("\n")
     if len(lines) != 4 or lines[3] or not _NAME.fullmatch(lines[0]):
-        raise NoteUnreadable("it names no head of a log in three lines")
+        raise NoteUnreadable("it does not name the head of a log in three lines")
     return Checkpoint(lines[0], number(lines[1]), hash_of(lines[2]))
 
 
 @dataclass(frozen=True)
 class InclusionProof:
-    """Where one event stands in a log, and the head that covers it (`.tlog-proof`)."""
+    """The index of one event in a log, its path, and the head that covers it (`.tlog-proof`)."""
 
     index: int
     path: tuple[bytes, ...]
@@ -210,7 +210,7 @@ def parse_inclusion(written: str) -> InclusionProof:
     first, _, rest = rest.partition("\n")
     word, _, index = first.partition(" ")
     if word != "index":
-        raise NoteUnreadable("it does not say which index it proves")
+        raise NoteUnreadable("it does not name the index that it proves")
     path, note = _path(rest)
     return InclusionProof(number(index), path, note)
 
@@ -232,11 +232,11 @@ def parse_consistency(written: str) -> ConsistencyProof:
     """What `ConsistencyProof.written` wrote. Raises NoteUnreadable."""
     heading, *lines = written.split("\n")
     if heading != CONSISTENCY_HEADING or len(lines) < 3 or lines.pop() or len(lines) > PATH_MAX + 2:
-        raise NoteUnreadable("it is no proof of consistency")
+        raise NoteUnreadable("it is not a consistency proof")
     numbers = []
     for word, line in zip(("old ", "new "), lines, strict=False):
         if not line.startswith(word):
-            raise NoteUnreadable("it does not say which sizes it is about")
+            raise NoteUnreadable("it does not name its two sizes")
         numbers.append(number(line.removeprefix(word)))
     return ConsistencyProof(numbers[0], numbers[1], tuple(map(hash_of, lines[2:])))
 
@@ -245,7 +245,7 @@ def _path(rest: str) -> tuple[tuple[bytes, ...], Note]:
     steps, gap, note = rest.partition("\n\n") if not rest.startswith("\n") else ("", "\n\n", rest[1:])
     lines = steps.split("\n") if steps else []
     if not gap or len(lines) > PATH_MAX:
-        raise NoteUnreadable("it holds no path and head")
+        raise NoteUnreadable("it lacks a path and a head")
     return tuple(map(hash_of, lines)), parse_note(note)
 
 
@@ -253,19 +253,19 @@ def hash_of(encoded: str) -> bytes:
     """A hash in base 64. Raises NoteUnreadable."""
     material = _decoded(encoded, "a hash")
     if len(material) != HASH_BYTES:
-        raise NoteUnreadable("a hash of it has another size")
+        raise NoteUnreadable("one of its hashes has another size")
     return material
 
 
 def number(text: str) -> int:
-    """A number in its one spelling. Raises NoteUnreadable."""
+    """A number in its only valid spelling. Raises NoteUnreadable."""
     if not _NUMBER.fullmatch(text):
-        raise NoteUnreadable(f"{text[:20]!r} is no number")
+        raise NoteUnreadable(f"{text[:20]!r} is not a number")
     return int(text)
 
 
 def _decoded(encoded: str, what: str) -> bytes:
-    """Base 64 in its one spelling: letters that say the same bytes in another way are refused."""
+    """Base 64 in its only valid spelling: other letters for the same bytes are refused."""
     try:
         material = b64decode(encoded, validate=True)
     except ValueError as wrong:
@@ -276,7 +276,7 @@ def _decoded(encoded: str, what: str) -> bytes:
 
 
 def good_witnesses(note: Note, witnesses: Iterable[Verifier]) -> tuple[Verifier, ...]:
-    """Which of these witnesses signed a note; a key counts once, whatever names it has."""
+    """The witnesses among these that signed a note; a key counts once, whatever names it has."""
     signed: dict[bytes, Verifier] = {}
     for witness in witnesses:
         if witness.kind == WITNESS_KEY and witness.signature_on(note) is not None:
@@ -285,6 +285,6 @@ def good_witnesses(note: Note, witnesses: Iterable[Verifier]) -> tuple[Verifier,
 
 
 def merged(notes: Sequence[Note]) -> Note:
-    """Notes of one text as one, with the signatures of all."""
+    """Notes with the same text as one note with all their signatures."""
     assert len({note.text for note in notes}) == 1, "of one text"
     return notes[0].signed_by(*(signature for note in notes[1:] for signature in note.signatures))

@@ -1,4 +1,4 @@
-"""Which campaigns have a log in a database, whatever its boards say. Knows ids, and no event."""
+"""The campaigns that have a log in a database, whether or not its boards list them. Knows ids only."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ HAS_A_LOG: Final = (
     "SELECT EXISTS (SELECT 1 FROM heads WHERE heads.campaign_id = ?)"
     " OR EXISTS (SELECT 1 FROM events WHERE events.campaign_id = ?)"
 )
-# In floating point: one head that counts more than there can be is damage of its campaign, and of no other.
+# In floating point, because one head with an impossible count must not damage the sum for other campaigns.
 EVENTS: Final = "SELECT sum(heads.size * 1.0) FROM heads"
 
 
 def statements() -> Iterator[str]:
-    """Every statement of these."""
+    """All statements of this module, for the test that checks them against the schema."""
     yield from (WITH_A_LOG, UNLISTED, HAS_A_LOG, EVENTS)
 
 
@@ -33,7 +33,7 @@ def with_a_log(connection: AnyConnection) -> tuple[str, ...]:
 
 
 def has_a_log(connection: AnyConnection, campaign: str) -> bool:
-    """Whether a campaign has a head, or events at the least: then its audit says that the head is gone."""
+    """Whether a campaign has a head or any events. With events alone, its audit reports the missing head."""
     return bool(raw_sql.scalar(connection, HAS_A_LOG, campaign, campaign))
 
 
@@ -43,5 +43,5 @@ def unlisted(connection: AnyConnection) -> tuple[str, ...]:
 
 
 def events(connection: AnyConnection) -> Any:
-    """How many events there are. Boards change with the head or not at all."""
+    """The number of events in the database. Boards change only together with the head."""
     return raw_sql.scalar(connection, EVENTS)

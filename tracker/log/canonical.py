@@ -1,6 +1,6 @@
-"""Canonical JSON: the one way in which a value becomes the bytes that are hashed and kept for ever.
+"""Canonical JSON: the only encoding of a value into the bytes that are hashed and stored for ever.
 
-Knows RFC 8785 and the stricter rules of this house (ASCII keys, integers only, clean strings, bounded
+Knows RFC 8785 and stricter rules of our own (ASCII keys, integers only, clean strings, bounded
 depth and size). Knows no envelope and no event type. Within these rules msgspec's sorted encoder and
 RFC 8785 write the same bytes; a test holds them together.
 """
@@ -16,20 +16,21 @@ INTEGER_MAX = 2**53 - 1
 DEPTH_MAX = 16
 BYTES_MAX = 64 * 1024
 
-# Characters that turn the reading direction around: a name could show other letters than it holds.
+# Bidirectional controls: with them a name could show other letters than it holds.
 BIDI_OVERRIDES = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 
 _encode = msgspec.json.Encoder(order="sorted").encode
 
-# Beyond ASCII only what can neither turn, nor combine, nor be written in two ways: more needs a closer look.
+# Non-ASCII characters that are no bidirectional control, do not combine and have one spelling only. Other
+# texts need a full check.
 _ASCII = bytes(range(0x80))
 _PLAIN_END = "\u0300"
 
 
 def canonical_bytes(value: Any) -> bytes:
-    """The value's only spelling. Refuses, naming the place, whatever has no spelling here: `NotStorable`."""
+    """The canonical bytes of a value. Raises NotStorable, which names the place."""
     _check(value, None, 1)
     body = _encode(value)
     if len(body) > BYTES_MAX:
@@ -38,17 +39,18 @@ def canonical_bytes(value: Any) -> bytes:
 
 
 def sorted_json(value: Any) -> bytes:
-    """The JSON of records or plain data with the keys in order, not looked at any closer."""
+    """The JSON of records or plain data with sorted keys, without any check."""
     try:
         return _encode(value)
-    except TypeError:  # slots of a ruling are keys that are numbers, which stand in order as texts do
+    except TypeError:  # a ruling's slots are numbers as keys, which sort as texts
         return _encode(msgspec.to_builtins(value, str_keys=True))
 
 
 def json_type_of_depth(levels: int) -> Any:
-    """What may be kept, as a type for msgspec: so many lists and objects within each other.
+    """The storable values as a type for msgspec, down to this depth of nesting.
 
-    Each level doubles what msgspec holds of it: few will do, what is nested deeper can be walked.
+    Each level doubles the size of the decoder, so keep it low; deeper values are checked by walking through
+    them.
     """
     number = Annotated[int, msgspec.Meta(ge=-INTEGER_MAX, le=INTEGER_MAX)]
     scalar: Any = str | number | bool | None
@@ -59,16 +61,16 @@ def json_type_of_depth(levels: int) -> Any:
 
 
 def is_surely_canonical(value: Any, body: bytes) -> bool:
-    """Whether these bytes are the canonical ones of a value decoded from them by `json_type_of_depth`.
+    """Whether these bytes are certainly canonical; `value` was decoded from them by `json_type_of_depth`.
 
-    Decided without walking through the value: written again it makes the same bytes, and all its texts are
-    such as need no look of their own. False leaves it to `canonical_bytes`.
+    Decided without walking through the value: it encodes to the same bytes, and none of its texts needs a
+    check of its own. False means unknown: ask `canonical_bytes`.
     """
     return len(body) <= BYTES_MAX and has_plain_texts(body) and _encode(value) == body
 
 
 def has_plain_texts(body: bytes) -> bool:
-    """Whether the texts in this JSON, which was decoded, are surely such as may be kept, its keys ASCII."""
+    """Whether the texts in this valid JSON are certainly storable and its keys ASCII."""
     if b"\\" in body or b"\x7f" in body:
         return False
     if body.isascii():
@@ -79,8 +81,9 @@ def has_plain_texts(body: bytes) -> bool:
 
 
 def _keys_are_ascii(body: bytes, non_ascii: bytes) -> bool:
-    # Nothing is escaped: the first quotation mark after a character ends its text, and a colon follows a key.
-    for byte in set(non_ascii[::2]):  # each takes two bytes, and the first is none of ASCII's
+    # Nothing is escaped, so the first quotation mark after a character ends its text, and a colon follows a
+    # key.
+    for byte in set(non_ascii[::2]):  # each takes two bytes, and the first is not ASCII
         at = body.find(byte)
         while at >= 0:
             end = body.index(b'"', at)
@@ -98,7 +101,7 @@ def _check(value: Any, place: Place, depth: int) -> None:
     elif kind is int:
         if not -INTEGER_MAX <= value <= INTEGER_MAX:
             raise NotStorable(
-                path_text(place), "a whole number beyond 2^53-1 is not the same in every language"
+                path_text(place), "a whole number beyond 2^53-1 differs between programming languages"
             )
     elif kind is dict:
         _check_depth(place, depth)
@@ -121,7 +124,7 @@ def _check_depth(place: Place, depth: int) -> None:
 
 
 def _check_text(text: str, place: Place) -> None:
-    # What is printable is neither a control character, a lone surrogate nor a bidirectional override.
+    # A printable text holds no control character, lone surrogate or bidirectional override.
     for character in "" if text.isprintable() else text:
         if unicodedata.category(character) in {"Cc", "Cs"} or character in BIDI_OVERRIDES:
             raise NotStorable(
@@ -132,7 +135,7 @@ def _check_text(text: str, place: Place) -> None:
 
 
 def path_text(place: Place) -> str:
-    """A place as people write it: `dice[0].faces`. Built only when something is wrong there."""
+    """The place as text: `dice[0].faces`. Built only for an error."""
     if place is None:
         return ""
     outer, step = place

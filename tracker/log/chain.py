@@ -13,7 +13,7 @@ EMPTY_ROOT = sha256(b"").digest()
 """The root of a tree without leaves (RFC 6962, 2.1)."""
 
 EMPTY_PREV = EMPTY_ROOT.hex()
-"""What the first event of a campaign names as the one before it."""
+"""The `prev` of the first event of a campaign."""
 
 
 def leaf_hash(body: bytes) -> bytes:

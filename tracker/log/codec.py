@@ -1,6 +1,6 @@
 """The codec: events to plain data and back, by stable names.
 
-Knows which shape a class is written in. Knows no bytes of an envelope but how to read one fast.
+Knows the shape of each class. Of an envelope it knows only how to read one fast.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Data = TypeVar("Data")
 
 
 class _Envelope(msgspec.Struct, Generic[Data]):
-    """What of an envelope is needed to read its event; the rest is the store's business."""
+    """The fields of an envelope that are needed to read its event; the store checks the rest."""
 
     type: str
     shape: int
@@ -86,7 +86,7 @@ class Codec:
         self._known: dict[str, type[Any]] = {**records.EVENTS, **records.COMMANDS}
 
     def name_of(self, event: records.Event) -> tuple[str, int]:
-        """The stable name of an event and the shape it is written in."""
+        """The stable name of an event, and its shape."""
         name = records.NAMES[type(event)]
         return name, self._upcasts.shape_of(name)
 
@@ -115,7 +115,7 @@ class Codec:
         return {"name": name, "shape": self._upcasts.shape_of(name), "given": given}
 
     def _ruling_written(self, ruling: records.RuleOnDispute) -> dict[str, Any]:
-        """A ruling with the commands of its amendments by their names; rulings of before had no such key."""
+        """A ruling, with the commands of its amendments by name; older rulings lack that key."""
         given = msgspec.structs.asdict(ruling)
         if given.pop("amended") is not None:
             given["amended"] = {
@@ -128,7 +128,7 @@ class Codec:
         return written if amendment.note is None else {**written, "note": amendment.note}
 
     def read(self, stored: StoredEvent, position: int) -> RecordedEvent:
-        """A stored event, typed. Raises EventUnreadable, which names the event."""
+        """A stored event, decoded. Raises EventUnreadable, which names the event."""
         envelope = self._opened(stored)
         return RecordedEvent(
             seq=stored.seq,
@@ -144,12 +144,12 @@ class Codec:
         )
 
     def event(self, stored: StoredEvent) -> records.Event:
-        """Only what happened, without who, when and where. Raises EventUnreadable."""
+        """The event alone, without its envelope. Raises EventUnreadable."""
         event: records.Event = self._opened(stored).data
         return event
 
     def _opened(self, stored: StoredEvent) -> _Envelope[Any]:
-        """An envelope with its event typed: at one go where it has today's shape, else step by step."""
+        """An envelope with its event decoded: in one pass if it has today's shape, else step by step."""
         name = stored.type
         try:
             decoder, newest = self._whole.get(name) or self._as_today(name)
@@ -159,7 +159,7 @@ class Codec:
                     envelope.data = self._with_command(envelope.data)
                 return envelope
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, KeyError):
-            pass  # step by step it comes out what is wrong
+            pass  # decoding step by step finds the fault
         return self._opened_by_steps(stored)
 
     def _as_today(self, name: str) -> tuple[msgspec.json.Decoder[_Envelope[Any]], int]:
@@ -201,7 +201,7 @@ class Codec:
             parts = decoder_of(_InTurnWritten).decode(written.given).commands
             return replace(command, commands=tuple(map(self._read_command, parts)))
         if isinstance(command, records.RuleOnDispute) and command.amended is not None:
-            # Which commands these are stands beside them.
+            # The names of these commands are stored beside them.
             named = decoder_of(_RulingWritten).decode(written.given).amended
             return replace(
                 command,

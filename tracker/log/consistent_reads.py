@@ -1,4 +1,4 @@
-"""Reading at one moment: what several reads of a log and its boards say together is true of one head."""
+"""Consistent reads: several queries of a log and its boards that all see the same head."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -12,14 +12,15 @@ from tracker.log.database import reading, shared_transaction
 T = TypeVar("T")
 
 TRIES = 3
-"""So often what somebody wrote into is read again, before writers are made to wait."""
+"""The number of reads without a lock, before writers are made to wait."""
 
 
 def read_consistently(engine: Engine, read: Callable[[], T]) -> T:
-    """What `read` gives, all its reads of one moment. It is called again where it was not, so it only reads.
+    """The result of `read`, with all its queries at one head.
 
-    On PostgreSQL they are one transaction. On SQLite that would make writers wait for all that is worked out
-    in between, so it is looked afterwards whether somebody wrote; who does so all the time waits in the end.
+    `read` may be called again, so it must not write. On PostgreSQL the queries are one transaction. On SQLite
+    a transaction would make writers wait for the computation between the queries. So they are made without
+    one and repeated if somebody wrote meanwhile; the last attempt locks writers out.
     """
     for _ in range(TRIES if engine.dialect.name == "sqlite" else 0):
         before = _events(engine)

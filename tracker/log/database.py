@@ -1,7 +1,7 @@
 """Opening a database: engines, settings, transactions and migrations.
 
-Knows SQLite and PostgreSQL. Knows no event, no board and no campaign. Alembic is imported only when a
-database is not at head: opening one that is costs a single SELECT.
+Knows SQLite and PostgreSQL. Knows no event, no board and no campaign. Alembic is imported only for a database
+that is not at head: opening one at head costs a single SELECT.
 """
 
 import sqlite3
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 BUSY_MILLISECONDS = 10_000
-"""How long a writer waits for another writer before it is refused."""
+"""How long a writer waits for another writer before DatabaseBusy, in milliseconds."""
 
 SQLITE_SETTINGS = sqlite_files.SETTINGS
 
@@ -49,9 +49,9 @@ _WRITER: ContextVar[Connection | None] = ContextVar("writer", default=None)
 def open_database(url: str | URL, *, migrate: bool, make: bool | None = None) -> Engine:
     """An engine on a database at head, or a refusal that says what to do.
 
-    With `migrate`, an SQLite file is made or brought to head here, by one process at a time; a PostgreSQL
-    database never is: its owner runs `upgrade`. Without it nothing is made and nothing is changed. With
-    `make=False` a file that is there is brought to head, and none is made.
+    With `migrate`, an SQLite file is made or brought to head, by one process at a time. A PostgreSQL database
+    never is: its owner runs `upgrade`. Without `migrate` nothing is made or changed. With `make=False` an
+    existing file is brought to head, and none is made.
     """
     engine = engine_for(url, make=migrate if make is None else make)
     try:
@@ -75,7 +75,9 @@ def _bring_to_head(engine: Engine, *, migrate: bool) -> None:
 
 
 def check_answers(engine: Engine) -> None:
-    """Ask the database for its revision. Raises DatabaseBehind, DatabaseNewer, DatabaseUnreachable."""
+    """Query the revision, to see that the database answers. Raises DatabaseBehind, DatabaseNewer,
+    DatabaseUnreachable.
+    """
     with reading(engine) as connection:
         revision = revisions.recorded_revision(connection)
     if revision != schema.HEAD_REVISION:
@@ -83,7 +85,7 @@ def check_answers(engine: Engine) -> None:
 
 
 def _mark_as_ours(engine: Engine) -> None:
-    """Put back the mark in the header of a file that was read back from a dump, which leaves it out."""
+    """Restore the application id of a file that was loaded from an SQL dump, which leaves it out."""
     with suppress(refusals.DatabaseReadOnly), writing(engine) as connection:
         connection.exec_driver_sql(f"PRAGMA application_id = {schema.SQLITE_APPLICATION_ID}")
 
@@ -98,7 +100,7 @@ def upgrade(url: str | URL) -> None:
 
 
 def current(url: str | URL) -> tuple[str | None, str]:
-    """The revision a database stands at (None before the first) and the one this program needs.
+    """The revision of a database (None before the first) and the one this program needs.
 
     Raises RevisionLost.
     """
@@ -112,7 +114,7 @@ def current(url: str | URL) -> tuple[str | None, str]:
 
 @contextmanager
 def reading(engine: Engine) -> Iterator[Connection]:
-    """A transaction that only reads. Keep it short: on SQLite an open reader holds up the writer's commit."""
+    """A read-only transaction. Keep it short: on SQLite an open reader delays the writer's commit."""
     shared = _SHARED.get()
     if shared is not None and shared.engine.url == engine.url:
         yield shared
@@ -123,8 +125,8 @@ def reading(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def reading_at_once(engine: Engine, *queries: Query) -> Iterator[Connection]:
-    """As `reading`, where hardly ever more is asked than these: a server is waited for once. What is asked
-    beyond them is read in another transaction.
+    """As `reading`, with these queries sent along with BEGIN, so that a server costs one round trip. Any
+    further query is made in another transaction.
     """
     if engine.dialect.name != "postgresql" or _SHARED.get() is not None:
         with reading(engine) as connection:
@@ -143,7 +145,7 @@ def reading_at_once(engine: Engine, *queries: Query) -> Iterator[Connection]:
 
 @contextmanager
 def sharing_writer(connection: Connection) -> Iterator[None]:
-    """What is read by `reading_within` meanwhile is read in this transaction, which writes."""
+    """Let `reading_within` read in this writing transaction for the length of the block."""
     before = _WRITER.set(connection)
     try:
         yield
@@ -153,8 +155,8 @@ def sharing_writer(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def reading_within(engine: Engine) -> Iterator[Connection]:
-    """As `reading`, but in the writing transaction that is open here: once that changed more than SQLite's
-    cache holds, it locks every other reader out.
+    """As `reading`, but inside the open writing transaction of `sharing_writer`: once that has changed more
+    than SQLite's cache holds, it locks out every other reader.
     """
     writer = _WRITER.get()
     if writer is not None and not writer.closed and writer.engine.url == engine.url:
@@ -166,7 +168,7 @@ def reading_within(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def _transaction(engine: Engine, **options: Any) -> Iterator[tuple[Connection, Transaction]]:
-    """A transaction on a connection of the pool. Where a server closed that meanwhile, another is taken."""
+    """A transaction on a connection of the pool, or on another one if the server has closed it meanwhile."""
     kept = engine.get_execution_options().get(_WRITE_CONNECTION)
     if kept is not None and options.get(_WRITES):
         with _reused_transaction(engine, kept) as began:
@@ -180,7 +182,7 @@ def _transaction(engine: Engine, **options: Any) -> Iterator[tuple[Connection, T
             if not error.connection_invalidated:
                 raise
             connection.close()
-            engine.dispose()  # the others of its time as well
+            engine.dispose()  # the other connections of the pool are as old
             connection = engine.connect()
             transaction = connection.execution_options(**options).begin()
         with transaction:
@@ -193,12 +195,12 @@ def _transaction(engine: Engine, **options: Any) -> Iterator[tuple[Connection, T
 def _reused_transaction(
     engine: Engine, kept: "deque[Connection]"
 ) -> Iterator[tuple[Connection, Transaction]]:
-    """A writing transaction on the connection that the last writer left: to take one from the pool, ready to
-    write, and to give it back took longer than to begin and to save.
+    """A writing transaction on the connection of the last writer: to take one from the pool and to give it
+    back took longer than BEGIN and COMMIT.
     """
     try:
         connection = kept.pop()
-    except IndexError:  # the first, or another thread writes just now
+    except IndexError:  # the first writer, or another thread is writing
         connection = engine.connect().execution_options(**{_WRITES: True})
     try:
         with connection.begin() as transaction:
@@ -213,7 +215,7 @@ def _reused_transaction(
 
 
 def _keep_write_connection(engine: Engine) -> None:
-    """Let an engine keep one connection for whoever writes next, until it is disposed of."""
+    """Let an engine keep one connection for the next writer, until it is disposed of."""
     kept = deque[Connection]()
     engine.update_execution_options(**{_WRITE_CONNECTION: kept})
 
@@ -227,7 +229,7 @@ def _keep_write_connection(engine: Engine) -> None:
 
 @contextmanager
 def shared_transaction(engine: Engine) -> Iterator[None]:
-    """All that is read within, of this database, is read in one transaction."""
+    """Read everything within the block in one transaction."""
     with reading(engine) as connection:
         before = _SHARED.set(connection)
         try:
@@ -240,10 +242,10 @@ def shared_transaction(engine: Engine) -> Iterator[None]:
 def writing(
     engine: Engine, *, saved: Callable[[], None] | None = None, queries: Sequence[Query] = ()
 ) -> Iterator[Connection]:
-    """A transaction that writes: on SQLite it takes the write lock before it reads anything.
+    """A writing transaction: on SQLite it takes the write lock before it reads anything.
 
-    `saved` is called once it is committed. Ctrl-C comes before both or after both. What is sure to be asked
-    first, a lock perhaps, is waited for together with the beginning where a server has to be waited for.
+    `saved` is called after the commit. Ctrl-C comes before both or after both. On a server `queries` (a lock,
+    perhaps) are sent along with BEGIN, in one round trip.
     """
     if engine.get_execution_options().get(_ONLY_READS):
         raise refusals.DatabaseReadOnly(display_address(engine.url))
@@ -270,10 +272,11 @@ def writing(
 def single_message_append(
     engine: Engine, *, saved: Callable[[], None], presumed: Sequence[Query] = ()
 ) -> Iterator[Connection]:
-    """A connection on which an append is sent as one message that begins and commits; nothing else is asked
-    on it. What is `presumed` to find nothing, the database itself looks for.
+    """A connection for one append that is sent as one message from BEGIN to COMMIT; no other query is
+    allowed.
 
-    Raises LockNeeded where the database does not take an append so, more is asked, or the log has moved on.
+    The database itself checks that the `presumed` queries find nothing. Raises LockNeeded if the database
+    cannot take an append so, if another query is made, or if the log has moved on.
     """
     if engine.dialect.name != "postgresql" or engine.get_execution_options().get(_ONLY_READS):
         raise LockNeeded
@@ -291,7 +294,7 @@ def single_message_append(
 
 @contextmanager
 def _append_call(connection: Connection) -> Iterator[AppendCall | None]:
-    """What holds back the rows of an append, where the database takes them as one call."""
+    """The buffer for the rows of an append, if the database takes them as one call."""
     if connection.dialect.name != "postgresql" or not postgres.has_append_function(connection):
         yield None
         return
@@ -315,7 +318,7 @@ def make_read_only(engine: Engine) -> None:
 
 
 def address_of(url: str | URL) -> URL:
-    """A database's address with the driver that we use. Raises DatabaseAddressUnreadable."""
+    """The parsed address, with the driver that we use. Raises DatabaseAddressUnreadable."""
     try:
         address = make_url(url)
         backend = address.get_backend_name()
@@ -331,10 +334,10 @@ def address_of(url: str | URL) -> URL:
 
 
 def engine_for(url: str | URL, *, make: bool) -> Engine:
-    """An engine with our settings on what stands there, at head or not. `make`: an SQLite file may be new."""
+    """An engine with our settings on a database, at head or not. `make`: an SQLite file may be new."""
     address = address_of(url)
     if not make and str(address.database).startswith("file:") and "mode" not in address.query:
-        address = address.update_query_dict({"mode": "rw"})  # SQLite makes what such a name names otherwise
+        address = address.update_query_dict({"mode": "rw"})  # otherwise SQLite would make the file
     if address.get_backend_name() == "sqlite":
         return _sqlite_engine(address, make=make)
     return _postgres_engine(address)
@@ -342,7 +345,7 @@ def engine_for(url: str | URL, *, make: bool) -> Engine:
 
 def _sqlite_engine(address: URL, *, make: bool) -> Engine:
     _check_place(address, make=make)
-    # The driver's own transactions begin at the first write, after the head was read: switched off.
+    # Off, because the driver's own transactions begin at the first write, after the head was read.
     options: dict[str, Any] = {"connect_args": {"isolation_level": None}}
     if in_memory(address):
         options["poolclass"] = StaticPool
@@ -365,7 +368,7 @@ def _sqlite_engine(address: URL, *, make: bool) -> Engine:
 
 
 def in_memory(address: URL) -> bool:
-    """Whether an SQLite address names no file."""
+    """Whether an SQLite address names memory instead of a file."""
     return address.database in {None, "", ":memory:"}
 
 
@@ -406,7 +409,7 @@ def _postgres_engine(address: URL) -> Engine:
 
 
 def _revision(connection: Connection, address: URL) -> str | None:
-    """The revision that a database stands at. Raises RevisionLost where its tables are those of another."""
+    """The recorded revision. Raises RevisionLost if the tables are those of another one."""
     revision = revisions.recorded_revision(connection)
     standing = revisions.lost_revision(connection, revision)
     if standing is not None:
@@ -415,11 +418,11 @@ def _revision(connection: Connection, address: URL) -> str | None:
 
 
 def find_revision(url: str | URL) -> None:
-    """Write down again at which revision a database stands, where that was lost: it is that of its tables."""
+    """Restore a lost revision: record the one that the tables show."""
     engine = engine_for(url, make=False)
     try:
         with writing(engine) as connection:
-            make_missing_caches(connection)  # they show it too
+            make_missing_caches(connection)  # the tables show it too
             standing = revisions.lost_revision(connection, revisions.recorded_revision(connection))
             if standing is not None:
                 from alembic import command
@@ -430,7 +433,7 @@ def find_revision(url: str | URL) -> None:
 
 
 def make_missing_caches(connection: Connection) -> None:
-    """Make what tables of boards and snapshots are missing, empty."""
+    """Make the missing tables of boards and snapshots, empty."""
     for table in schema.CACHES:
         table.create(connection, checkfirst=True)
 
@@ -439,7 +442,7 @@ def _upgrade(engine: Engine) -> None:
     with writing(engine) as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": UPGRADE_LOCK})
-        # Looked at again under the lock: another process may have done it.
+        # Check again under the lock: another process may have migrated it.
         revision = _revision(connection, engine.url)
         if revision == schema.HEAD_REVISION:
             return
@@ -476,7 +479,7 @@ def _alembic_config(connection: Connection | None) -> "Config":
 
 
 def migrations_folder() -> Path:
-    """Inside the package when installed from a wheel, beside it in a checkout."""
+    """The folder of migrations: inside the package of a wheel, beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "migrations"
     return inside if inside.is_dir() else package.parent / "migrations"

@@ -1,7 +1,7 @@
-"""A log verified row by row with its segments made again, by two processes where that is worth it.
+"""Deep verification: every row is verified and every segment made again, by two processes for a long log.
 
-A segment says where the log ended when it was its last: behind it a second process verifies the rest. What
-that began with counts only once the first has come to the very same end.
+A segment records where the log ended when it was sealed, so a second process can start there and verify the
+rest. Its report counts only if the first process arrives at exactly the same head.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from tracker.log.verification import ChainWalk, LogEnd, LogFault, VerifyReport
 from tracker.records import Record, packed_decoder_of, replace
 
 WORTH_A_PROCESS = 50_000
-"""Fewer events than this are verified by one process: another takes as long to begin."""
+"""Below this number of events one process verifies all: another takes as long to start."""
 
 
 class DeepReport(Record):
-    """What was found of a log, and how many of its segments are equal when they are made again."""
+    """The verdict on a log, and the number of its segments that are equal when they are made again."""
 
     log: VerifyReport
     equal: int
@@ -39,7 +39,7 @@ class DeepReport(Record):
 
 
 class VerifyTask(Record):
-    """What a second process is asked: to verify behind this segment, up to so many events."""
+    """The request to the second process: verify the rows behind this segment, up to `size` events."""
 
     is_file: bool
     database: str
@@ -50,7 +50,7 @@ class VerifyTask(Record):
 
 
 class VerifiedPart(Record):
-    """What came of a part: where the log ended after its last good row."""
+    """The result for a part: where the log ended after its last good row."""
 
     size: int
     entries: int
@@ -62,7 +62,7 @@ class VerifiedPart(Record):
 
     @classmethod
     def to(cls, head: Head, remaking: SegmentCheck, fault: LogFault | None) -> Self:
-        """What came of walking to that end."""
+        """The result of a walk that came to this head."""
         return cls(
             size=head.size,
             entries=head.entries,
@@ -114,7 +114,7 @@ def verify_deep(
             return _report(end, campaign, first)
         reached = first.head(campaign)
         rest = _received(second) if reached == behind.head(campaign) else None
-    if rest is None:  # it began where the log never was, or ended without a word
+    if rest is None:  # it started at a head that the log never had, or died without an answer
         rest = verify_part(
             engine, reached, codec, kept[at:], behind=behind, size=end.size, progress=report_progress
         )
@@ -147,11 +147,11 @@ def _report(end: LogEnd, campaign: str, part: VerifiedPart) -> DeepReport:
 
 
 def _half_way(engine: Engine, campaign: str, end: LogEnd, kept: Sequence[Segment]) -> Segment | None:
-    """The segment behind which a second process begins; None where one is enough."""
+    """The segment behind which a second process starts; None if one process is enough."""
     if end.size < WORTH_A_PROCESS or not worker_processes.is_shareable(engine):
         return None
     nearest = min(kept, key=lambda segment: abs(2 * segment.size - end.size), default=None)
-    with suppress(ValueError):  # its frontier is none
+    with suppress(ValueError):  # its frontier is damaged
         if nearest is not None and nearest.head(campaign).size < end.size:
             return nearest
     return None
@@ -188,7 +188,7 @@ def _received(process: subprocess.Popen[bytes]) -> VerifiedPart | None:
 
 
 def main() -> None:
-    """Verify the part that is asked for on the standard input; tell on the standard output."""
+    """Verify the part that standard input asks for; write the result to standard output."""
     part: VerifyTask = packed_decoder_of(VerifyTask).decode(sys.stdin.buffer.read())
     url = URL.create("sqlite", database=part.database) if part.is_file else part.database
     engine = engine_for(url, make=False)

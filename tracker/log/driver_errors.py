@@ -1,4 +1,4 @@
-"""The drivers' errors, said for people: what SQLite and PostgreSQL report, as refusals of ours."""
+"""Turns the errors of the SQLite and PostgreSQL drivers into refusals that people can read."""
 
 import re
 import sqlite3
@@ -15,7 +15,7 @@ from tracker.log import refusals
 
 
 def display_address(address: URL) -> str:
-    """The address as it may be printed: the file, or the server without password and options."""
+    """The address to print: the file, or the server without password and options."""
     if address.get_backend_name() == "sqlite":
         return address.database or ":memory:"
     server = URL.create("postgresql", address.username, None, address.host, address.port, address.database)
@@ -24,7 +24,7 @@ def display_address(address: URL) -> str:
 
 @contextmanager
 def translated_errors(url: str | URL) -> Iterator[None]:
-    """Errors of a driver come out as refusals; what is no business of the user's comes out as it is."""
+    """Raise a driver's errors as refusals; leave errors that do not concern the user as they are."""
     try:
         yield
     except DBAPIError as error:
@@ -32,12 +32,12 @@ def translated_errors(url: str | URL) -> Iterator[None]:
         if refusal is None:
             raise
         raise refusal from error
-    except sqlite3.Error as error:  # from the connect event, where SQLAlchemy does not wrap
+    except sqlite3.Error as error:  # from the connect event, where SQLAlchemy does not wrap errors
         refusal = _refusal(make_url(url), error, lost=False)
         if refusal is None:
             raise
         raise refusal from error
-    except UnicodeDecodeError as error:  # SQLite names what is damaged, in letters that are damaged too
+    except UnicodeDecodeError as error:  # SQLite quotes the damaged name, which is not UTF-8
         if make_url(url).get_backend_name() != "sqlite":
             raise
         raise refusals.DatabaseCorrupt(
@@ -47,10 +47,10 @@ def translated_errors(url: str | URL) -> Iterator[None]:
 
 @contextmanager
 def rejected_rows_refused() -> Iterator[None]:
-    """What the database refuses of rows that follow from its own head is reported as damage: RowsRefused."""
+    """Report refused rows that follow from the database's own head as damage: RowsRefused."""
     try:
         yield
-    except (IntegrityError, NotSupportedError) as error:  # the second where a rule stands on a table
+    except (IntegrityError, NotSupportedError) as error:  # the second comes from a rule on a table
         raise refusals.RowsRefused(str(error.orig).partition("\n")[0]) from error
 
 
@@ -91,7 +91,7 @@ def _sqlite_refusal(where: str, error: sqlite3.Error) -> Refusal | None:
 
 
 def _lacks_something(file: str) -> bool:
-    """Whether a table or column of ours is not in a file, as when its own description of them is damaged."""
+    """Whether a file lacks a table or column of ours, as when its schema is damaged."""
     try:
         with closing(sqlite3.connect(_address(file), uri=True)) as connection:
             return any(
@@ -108,10 +108,11 @@ def _address(file: str) -> str:
 
 
 def _only_unread(file: str) -> str | None:
-    """Why a file that SQLite calls damaged could only not be read, or None where it is damaged.
+    """Why a file that SQLite calls damaged was only unreadable, or None if it is damaged.
 
-    A page that the disk does not give is one error to SQLite with a page that makes no sense; reading all of
-    it again tells them apart. Through SQLite alone: to open and close the file beside it drops its locks.
+    SQLite reports a failed read of the disk and a corrupt page as the same error; reading the whole file
+    again tells them apart. This uses SQLite alone, because opening and closing the file another way would
+    drop its locks.
     """
     try:
         with closing(sqlite3.connect(_address(file), uri=True)) as connection:
@@ -119,9 +120,11 @@ def _only_unread(file: str) -> str | None:
     except sqlite3.Error as error:
         return str(error) if _is_from_the_disk(getattr(error, "sqlite_errorcode", 0)) else None
     if findings == ["ok"]:
-        return "a read failed, and read again nothing is wrong"
+        return "a read failed, but a second read found nothing wrong"
     unread = [code for finding in findings for code in _UNREAD.findall(finding)]
-    return "pages of it cannot be read" if any(_is_from_the_disk(int(code)) for code in unread) else None
+    return (
+        "some of its pages cannot be read" if any(_is_from_the_disk(int(code)) for code in unread) else None
+    )
 
 
 _UNREAD = re.compile(r"unable to get the page\. error code=(\d+)")
@@ -136,7 +139,7 @@ def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) ->
     match getattr(error, "sqlstate", None) or "":
         case "53100":
             return refusals.DiskFull(where)
-        case "25006":  # read_only_sql_transaction: a standby answers so
+        case "25006":  # read_only_sql_transaction: the answer of a standby
             return refusals.ServerReadOnly(where)
         case "42501":
             return refusals.RoleMayNot(where, reason)
@@ -148,7 +151,7 @@ def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) ->
             return refusals.DiskFailing(where, reason)
         case "XX001" | "XX002":
             return refusals.DatabaseCorrupt(where, reason)
-        case "22021":  # only what is read can be so: what we send is UTF-8
+        case "22021":  # only stored text can be so: we send UTF-8
             return refusals.DatabaseCorrupt(where, "a text in it is not UTF-8")
         case "22P05":
             return refusals.EncodingLacks(where, reason)
@@ -158,16 +161,16 @@ def _postgres_refusal(where: str, error: BaseException | None, *, lost: bool) ->
             return refusals.ConnectionLost(where)
         case state if state.startswith(("28", "3D", "3F")) or (not state and _from_connecting(error)):
             return refusals.DatabaseUnreachable(where, reason)
-        case "" if type(error).__name__ == "DataError":  # the driver's own: a NUL
+        case "" if type(error).__name__ == "DataError":  # the driver's own error: a NUL
             return refusals.EncodingLacks(where, reason)
         case state if state.startswith(("23", "42")) or not state:
-            return None  # what somebody above expects, or a fault of ours
+            return None  # an error that a caller handles, or a bug of ours
         case state:
             return refusals.ServerRefused(where, reason, state)
 
 
 def _from_connecting(error: BaseException | None) -> bool:
-    # Before there is a session there is no SQLSTATE, only libpq's own words.
+    # Before a session exists there is no SQLSTATE, only the text of libpq.
     kind = type(error).__name__
     return kind in {"OperationalError", "ConnectionTimeout"} or (
         kind == "ProgrammingError" and "connection option" in str(error)

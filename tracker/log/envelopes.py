@@ -1,6 +1,6 @@
-"""The envelope, which is for ever: its shape, and how the bytes of one are read strictly.
+"""The envelope: its shape, which never changes, and a strict reader of its bytes.
 
-`fixtures/vectors/` holds it. Knows no database, no chain and no event type.
+`fixtures/vectors/` freezes it. Knows no database, no chain and no event type.
 """
 
 import re
@@ -23,14 +23,14 @@ Ordinal = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class PolicyStamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Under which rulebook an event was decided."""
+    """The rulebook that an event was decided under."""
 
     version: Text
     digest: Digest
 
 
 class Envelope(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The shape of every body, for ever. Freezing it is what `fixtures/vectors/` is for."""
+    """The shape of every body. It never changes: `fixtures/vectors/` freezes it."""
 
     v: Literal[1]
     campaign: Text
@@ -56,24 +56,25 @@ Data = TypeVar("Data")
 
 
 class _Read(Envelope, Generic[Data], frozen=True, forbid_unknown_fields=True):
-    """An envelope whose patterns are not looked at while it is decoded: most are those of the row before."""
+    """An envelope decoded without checking its patterns: most equal those of the row before."""
 
     id: str
     at: str
     policy: _ReadPolicy
     prev: str
-    data: Data  # type: ignore[assignment]  # a dict, of what `json_type_of_depth` says
+    data: Data  # type: ignore[assignment]  # a dict of `json_type_of_depth` values
 
 
-@cache  # to look it up by its type, seven levels deep, takes a millisecond
+@cache  # a lookup by the type, seven levels deep, takes a millisecond
 def _decoder(plain_levels: int) -> msgspec.json.Decoder[Any]:
     return decoder_of(_Read[dict[str, json_type_of_depth(plain_levels)]])  # type: ignore[misc]
 
 
 class Bodies:
-    """Reads the bytes of one event after the other.
+    """Reads the bytes of events one after the other.
 
-    What is nested deeper than `plain_levels` is walked through; seven of them take long to prepare.
+    Values nested deeper than `plain_levels` are checked by walking through them; a decoder for seven levels
+    takes long to prepare.
     """
 
     def __init__(self, plain_levels: int) -> None:
@@ -82,22 +83,22 @@ class Bodies:
         self._stamp = ("", "")
 
     def envelope(self, body: bytes, before: str) -> Envelope | None:
-        """What the bytes hold; None when they are not its canonical ones. Raises what says what is wrong.
+        """The envelope in the bytes; None if they are not canonical.
 
-        `before` is what should stand as `prev`; whether it does is for the caller to compare.
+        Raises an error that names the fault. `before` is the expected `prev`; the caller compares them.
         """
         try:
             quick: Envelope = self._read.decode(body)
             if quick.prev == before and self._patterns_hold(quick) and is_surely_canonical(quick, body):
                 return quick
         except (msgspec.MsgspecError, ValueError):
-            pass  # the walk knows whether it is wrong at all, and says where
+            pass  # the walk decides whether it is wrong, and where
         value = msgspec.json.decode(body)
         envelope: Envelope = converted(value, Envelope)
         return envelope if canonical_bytes(value) == body else None
 
     def _patterns_hold(self, read: Envelope) -> bool:
-        """The patterns that `_Read` leaves out, but for that of `prev`."""
+        """Check the patterns that `_Read` leaves out, except that of `prev`."""
         stamp = (read.at, read.policy.digest)
         if stamp != self._stamp:
             converted(read.at, Moment)

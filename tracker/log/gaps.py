@@ -1,6 +1,7 @@
-"""Holes: whether an index gives all there is, so that nobody takes a part for the whole.
+"""Gaps: checks that an index returned every event, so that a part is never taken for the whole.
 
-Knows seqs, entries and slots. What an index lost, the head or another one still knows.
+Knows seqs, entries and slots. A row that one index lost is still counted by the head or found by another
+index.
 """
 
 from collections import Counter
@@ -14,7 +15,7 @@ from tracker.log.refusals import EventsMissing
 
 
 class Sequenced(Protocol):
-    """An event, as far as its place goes."""
+    """Anything with the seq and entry of an event."""
 
     @property
     def seq(self) -> int: ...
@@ -26,15 +27,16 @@ class Sequenced(Protocol):
 def refuse_partial_entry(
     campaign: str, neighbours: Sequence[Sequenced], own: Sequence[Sequenced], size: int
 ) -> None:
-    """Raises EventsMissing where `own` is not all of an entry that the head counts."""
+    """Raises EventsMissing if `own` is only a part of an entry that the head counts."""
     if is_partial_entry(neighbours, own, size):
         raise EventsMissing(campaign, size)
 
 
 def is_partial_entry(neighbours: Sequence[Sequenced], own: Sequence[Sequenced], size: int) -> bool:
-    """Whether `own` is not all of an entry.
+    """Whether `own` is only a part of an entry.
 
-    `neighbours` are the events by seq from the one before to the one after it, `size` how many the log has.
+    `neighbours` are the events by seq from the one before the entry to the one after it; `size` is the length
+    of the log.
     """
     first, last = (own[0].seq, own[-1].seq) if own else (0, -1)
     return not (
@@ -48,8 +50,8 @@ def is_partial_entry(neighbours: Sequence[Sequenced], own: Sequence[Sequenced], 
 def seq_range(
     connection: Connection, campaign: str, *, after: int, through: int | None, size: int
 ) -> tuple[int, int]:
-    """The seq that the slots after `after` begin with, and the one behind them as entry `through` knew them;
-    None: as the newest does. Raises EventsMissing where one between the two is not found.
+    """The first seq of the slots after `after`, and the seq behind the last of them as of entry `through`
+    (None: as of the newest). Raises EventsMissing if an event between the two is not found.
     """
     bound = {"campaign": campaign, "slot": after, "through_entry": through}
     ((first, end, count),) = statements.seq_range(through_entry=through is not None).all(connection, bound)
@@ -61,11 +63,10 @@ def seq_range(
 def refuse_partial_slot(
     connection: Connection, campaign: str, slot: int, refilled: Sequence[Sequenced], size: int
 ) -> None:
-    """Raises EventsMissing where the index of slots that were filled again does not tell of all that an entry
-    wrote into this one.
+    """Raises EventsMissing if the index of refilled slots lacks some of the events that an entry wrote into
+    this slot.
 
-    An entry none of whose events were found is not missed: to find it, every event behind them would have to
-    be read.
+    It does not notice an entry that is missing whole: to find that, it would have to read every later event.
     """
     for entry, count in Counter(event.entry for event in refilled).items():
         bound = {"campaign": campaign, "entry": entry, "slot": slot}

@@ -1,7 +1,7 @@
 """A process that hashes a part of a log: each event's bytes against its leaf, and the leaves into subtrees.
 
-Started by `parallel_hashing`, which tells it on its standard input what to read. It imports next to nothing:
-with a file it is half done before SQLAlchemy would be imported.
+`parallel_hashing` starts it and sends the request to its standard input. It imports next to nothing: it has
+hashed half a file before SQLAlchemy would be imported.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from tracker.log.chain import EMPTY_FRONTIER
 
 CHUNK = 4_096
-"""So many leaves make one subtree: a power of two, which part of the log it may begin with."""
+"""The leaves of one subtree, a power of two; a part of the log begins at a multiple of it."""
 PAGE = 2_000
 
 _OF_A_FILE = (
@@ -27,19 +27,19 @@ _OF_A_FILE = (
 
 
 class HashTask(NamedTuple):
-    """Which events are hashed, and where they are read; `end` is behind the last."""
+    """The events to hash, and the database to read them from; `end` is behind the last."""
 
     dialect: str
     database: str
-    """A file's path, or how libpq finds a server."""
+    """The path of a file, or a connection string for libpq."""
     campaign: str
     first: int
     end: int
 
 
 class HashResult(NamedTuple):
-    """What came of a part: its subtrees' roots, what is left of the last as it stands in a frontier, and the
-    first event that is `missing` or `changed`.
+    """The result for a part: the roots of its whole subtrees, the rest as in a frontier, and the first event
+    that is `missing` or `changed`.
     """
 
     roots: tuple[str, ...] = ()
@@ -49,7 +49,7 @@ class HashResult(NamedTuple):
 
 
 def hash_rows(rows: Iterable[tuple[int, bytes, bytes]], first: int, end: int) -> HashResult:
-    """Hash these rows of a log, which should be the events from `first`, a multiple of CHUNK, up to `end`."""
+    """Hash these rows, which should be the events from `first` (a multiple of CHUNK) up to `end`."""
     expected, roots, leaves = first, [], []
     for seq, body, leaf in rows:
         if seq != expected:
@@ -68,8 +68,8 @@ def hash_rows(rows: Iterable[tuple[int, bytes, bytes]], first: int, end: int) ->
 
 
 def _of_file(part: HashTask) -> Iterator[tuple[int, bytes, bytes]]:
-    """A page at a time: while somebody reads, nobody can save."""
-    file = f"{Path(part.database).absolute().as_uri()}?mode=rw"  # never made where there is none
+    """Read a page at a time: nobody can commit during a read."""
+    file = f"{Path(part.database).absolute().as_uri()}?mode=rw"  # never make the file
     with closing(sqlite3.connect(file, uri=True, isolation_level=None, timeout=10)) as connection:
         connection.execute("PRAGMA query_only=1")
         first = part.first
@@ -92,7 +92,7 @@ def _of_server(part: HashTask) -> Iterator[tuple[int, bytes, bytes]]:
 
 
 def main() -> None:
-    """Hash the part that is asked for on the standard input; tell on the standard output."""
+    """Hash the part that standard input asks for; write the result to standard output."""
     part = HashTask(**json.loads(sys.stdin.read()))
     rows: Any = _of_file(part) if part.dialect == "sqlite" else _of_server(part)
     sys.stdout.write(json.dumps(hash_rows(rows, part.first, part.end)._asdict()))

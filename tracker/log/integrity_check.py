@@ -1,6 +1,6 @@
-"""Storage: whether a database finds its own pages and indexes whole, and indexes made anew where it does not.
+"""Storage integrity: asks each engine to check its own pages and indexes, and rebuilds damaged indexes.
 
-Knows what each engine can say of itself. Knows nothing of what the rows mean.
+Does not know what the rows mean.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,13 +17,13 @@ from tracker.log.refusals import DatabaseCorrupt, RoleMayNot
 from tracker.log.schema_parts import our_tables
 
 FINDINGS_MOST = 5
-"""So many findings are reported of one table."""
+"""The most findings that are reported for one table."""
 
 
 def integrity_faults(engine: Engine) -> dict[str, tuple[str, ...]]:
-    """What is wrong with the pages and indexes of each table of ours; a table that is whole is left out.
+    """The faults in the pages and indexes of each table of ours; whole tables are left out.
 
-    One table at a time, so that a writer gets by between two: while SQLite reads one, nobody saves.
+    Checks one table at a time, so that a writer can commit between two.
     """
     look = _postgres_findings if _is_postgres(engine) else _sqlite_findings
     wrong = {name: tuple(look(engine, name)) for name in _tables_that_keep_rows(engine)}
@@ -31,9 +31,9 @@ def integrity_faults(engine: Engine) -> dict[str, tuple[str, ...]]:
 
 
 def reindex(engine: Engine) -> tuple[str, ...]:
-    """Make the indexes of every table anew that has one that does not hold; gives those tables.
+    """Rebuild the indexes of every table that has a damaged one; returns those tables.
 
-    Raises DatabaseCorrupt where that does not help, RoleMayNot where the role does not own the table.
+    Raises DatabaseCorrupt if that does not help and RoleMayNot if the role does not own the table.
     """
     wrong = tuple(integrity_faults(engine))
     for name in wrong:
@@ -61,12 +61,12 @@ def _tables_that_keep_rows(engine: Engine) -> tuple[str, ...]:
 
 
 def _drop_doubles(connection: Connection, name: str) -> None:
-    """Of a cache's rows of one key the newest stays: while its index had holes, nothing refused it."""
+    """Keep only the newest of a cache's rows with one key: a damaged index let doubles in."""
     if connection.dialect.name != "sqlite" or not name.startswith(("board_", "snapshots", "segments")):
         return
     described = schema.metadata.tables[name]
     if described.dialect_options["sqlite"]["with_rowid"] is False:
-        return  # it is the index of its own key
+        return  # the table is the index of its own key
     keys = [[column.name for column in described.primary_key]]
     keys += [[column.name for column in index.columns] for index in described.indexes if index.unique]
     for key in keys:
@@ -81,9 +81,9 @@ def _drop_doubles(connection: Connection, name: str) -> None:
 
 
 def _sqlite_findings(engine: Engine, name: str) -> Iterator[str]:
-    # `quick_check` is quicker because it holds no index against its table.
+    # Not `quick_check`, which does not compare indexes with their tables.
     with reading(engine) as connection:
-        file: Any = connection.connection.driver_connection  # SQLAlchemy takes longer than to look
+        file: Any = connection.connection.driver_connection  # SQLAlchemy takes longer than the check
         lines = [str(line) for (line,) in file.execute(f"PRAGMA integrity_check({name})")]
     findings = [line for line in lines if line != "ok"]
     yield from findings[:FINDINGS_MOST]
@@ -104,7 +104,7 @@ _AMCHECK = (
 
 
 def _postgres_findings(engine: Engine, name: str) -> Iterator[str]:
-    """By `amcheck` where it is installed and may be asked; else by counting, along each index and without."""
+    """Use `amcheck` if it is installed and allowed; else compare row counts with and without each index."""
     with reading(engine) as connection:
         place = connection.exec_driver_sql(_AMCHECK).scalar()
         indexes = connection.execute(_INDEXES, {"named": name}).all()
@@ -130,14 +130,14 @@ def _checked(engine: Engine, place: str, indexes: Sequence[int]) -> str | None:
 
 
 def _counted(engine: Engine, name: str, indexes: Mapping[str, str]) -> Iterator[str]:
-    # How PostgreSQL words an index: its columns behind USING, and, where it does not hold all rows, which.
+    # The definition of an index in PostgreSQL: its columns after USING, and the WHERE of a partial one.
     parts = {
         index: wording.partition(" USING btree ")[2].partition(" WHERE ")
         for index, wording in indexes.items()
     }
     rows, along = dict[str, int](), dict[str, int]()
     with reading(engine) as connection:
-        # All counts of one moment, whoever writes meanwhile.
+        # One snapshot for all counts, whoever writes meanwhile.
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
         _walk(connection, "seqscan")
         for *_, held in parts.values():
@@ -155,7 +155,7 @@ def _counted(engine: Engine, name: str, indexes: Mapping[str, str]) -> Iterator[
 
 
 def _walk(connection: Connection, *ways: str) -> None:
-    """Let the planner read rows in these ways only."""
+    """Allow the planner only these scans."""
     every = ("seqscan", "indexscan", "indexonlyscan", "bitmapscan", "sort", "incremental_sort")
     settings = (f"set_config('enable_{way}', '{'on' if way in ways else 'off'}', true)" for way in every)
     connection.exec_driver_sql(f"SELECT {', '.join(settings)}")

@@ -1,6 +1,6 @@
-"""Ctrl-C, held back for as long as it must not come."""
+"""Defers Ctrl-C while it must not interrupt."""
 
-import _signal  # type: ignore[import-not-found]  # `signal` looks for an enum of each handler: that takes long
+import _signal  # type: ignore[import-not-found]  # `signal` looks up an enum for each handler, which is slow
 import signal
 import threading
 from collections.abc import Iterator
@@ -10,10 +10,10 @@ from typing import Any
 
 @contextmanager
 def deferred_interrupt() -> Iterator[None]:
-    """Ctrl-C waits until this block has ended, and comes then; one that fails ends with its own failure."""
+    """Defer Ctrl-C until this block has ended; an exception of the block takes precedence."""
     handler = _signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield  # signals come to the main thread alone; one that is ignored stays ignored
+        yield  # only the main thread gets signals; an ignored one stays ignored
         return
     signals: list[tuple[int, Any]] = []
     _signal.signal(signal.SIGINT, lambda *signalled: signals.append(signalled))

@@ -1,7 +1,7 @@
-"""A log's bytes hashed against the head row in processes of their own, while this one does something else.
+"""Hashes a log in worker processes and compares it with the head row, while this process does something else.
 
-It shows that each event's bytes hash to its leaf, and the leaves to the root. It does not look whether bytes
-are canonical, whether they name the event before, or whether columns say what they say: `verify_log` does.
+It shows that each event's bytes hash to its leaf, and the leaves to the root. It does not check that bytes
+are canonical, name the event before, or agree with the columns: `verify_log` does.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from tracker.log.verification import LogEnd, LogFault, VerifyReport
 from tracker.log.worker_processes import is_shareable, start_worker, stop_worker
 
 WORTH_A_PROCESS = 20_000
-"""Fewer events than this are hashed here: a process takes longer to begin."""
+"""Below this number of events this process hashes: another takes longer to start."""
 PROCESSES = 2
 _REASONS = {"gap": "the event is missing", "leaf": "its bytes do not hash to its leaf"}
 
 
 class HashingRun:
-    """Hashing under way; `report` waits for its end."""
+    """A hashing run in progress; `report` waits for its end."""
 
     def __init__(self, engine: Engine, campaign: str, end: LogEnd, processes: int) -> None:
         self._engine, self._campaign, self._end = engine, campaign, end
@@ -40,7 +40,7 @@ class HashingRun:
         ]
 
     def report(self) -> VerifyReport:
-        """What holds of the log: as many events as were there when it began, and the head row of then."""
+        """The verdict on the log as it was when the run began."""
         if not self._running:
             rows = verification.bytes_and_leaves(self._engine, self._campaign, self._end.size)
             results = [hash_rows(rows, 0, self._end.size)]
@@ -67,12 +67,12 @@ class HashingRun:
         output, _ = process.communicate()
         with suppress(ValueError):
             return HashResult(**json.loads(output))
-        # It ended without a word: killed, or the database would not answer it. Then it is done here.
+        # The worker died or the database refused it: hash its part here.
         rows = verification.bytes_and_leaves(self._engine, self._campaign, part.end, first=part.first)
         return hash_rows(rows, part.first, part.end)
 
     def close(self) -> None:
-        """End what still runs."""
+        """Stop the workers that still run."""
         for process in self._running:
             stop_worker(process)
 
@@ -81,7 +81,7 @@ class HashingRun:
 def start_hashing(
     engine: Engine, campaign: str, end: LogEnd, *, processes: int = PROCESSES
 ) -> Iterator[HashingRun]:
-    """Hash all bytes up to that end, while what is done within is done."""
+    """Hash all bytes up to that end while the block runs."""
     hashing = HashingRun(engine, campaign, end, processes)
     try:
         yield hashing
@@ -90,7 +90,7 @@ def start_hashing(
 
 
 def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator[HashTask]:
-    """As many parts as processes, each of whole chunks but for the end of the last."""
+    """One part for each process, each of whole chunks except the end of the last."""
     is_sqlite = engine.dialect.name == "sqlite"
     address = engine.url if is_sqlite else engine.url.set(drivername="postgresql")
     database = str(engine.url.database) if is_sqlite else address.render_as_string(hide_password=False)
@@ -103,7 +103,7 @@ def _parts(engine: Engine, campaign: str, size: int, processes: int) -> Iterator
 
 
 def _joined(parts: list[HashResult], size: int) -> Frontier:
-    """The frontier over all of it: subtrees of one size are put together as leaves are."""
+    """The frontier over all parts: equal subtrees are joined as leaves are."""
     roots = [bytes.fromhex(root) for part in parts for root in part.roots]
     rest = [bytes.fromhex(node) for node in parts[-1].rest]
     return Frontier(size, (*EMPTY_FRONTIER.append(*roots).hashes, *rest))

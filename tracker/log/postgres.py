@@ -1,7 +1,7 @@
-"""PostgreSQL: how a session is opened, and what each transaction says for itself.
+"""PostgreSQL: opens sessions, and gives each transaction its own settings.
 
 A server, a role or a pooler may set anything for a session, and a pooler in transaction mode gives every
-transaction another one. So nothing is left to the session: a transaction begins with one message that names
+transaction another one. So nothing is left to the session: a transaction begins with one message that sets
 its isolation level, its schema and its limits, and no statement is prepared on the server.
 """
 
@@ -19,14 +19,14 @@ from tracker.log.prepared_statements import Query, Values, as_sqlalchemy_error, 
 from tracker.log.refusals import DatabaseAddressUnreadable, DatabaseUnreachable, DriverMissing
 
 IDLE_MILLISECONDS = 600_000
-"""How long a transaction may wait for this program: enough to decide a season again, and no lock is held for
-ever by a machine that sleeps.
+"""How long a transaction may stay idle: enough to decide a season again, while a sleeping laptop does not
+hold a lock for ever.
 """
 
 KNOWS_TRANSACTION_TIMEOUT = 170_000
-"""The first server version, as the server counts, that ends transactions by their age."""
+"""The first server version (as `server_version_num`) with `transaction_timeout`."""
 
-# The path of the session may be what another client of a pooler left there: asked for is the role's own.
+# The session's path may be left over from another client of the pooler: take the role's own.
 _FIND_SCHEMA = """
 BEGIN READ ONLY;
 SET LOCAL search_path TO DEFAULT;
@@ -43,14 +43,14 @@ COMMIT
 
 
 def postgres_engine(address: URL) -> Engine:
-    """An engine whose transactions are begun by `begin`. Connects to nothing yet."""
+    """An engine that begins its transactions with `begin`. Does not connect yet."""
     try:
         engine = create_engine(
             address,
             connect_args={
                 "connect_timeout": 10,
                 "application_name": "arbitrator",
-                "client_encoding": "utf8",  # whatever the database keeps its text in
+                "client_encoding": "utf8",  # whatever the encoding of the database
                 "prepare_threshold": None,
             },
         )
@@ -66,19 +66,19 @@ def postgres_engine(address: URL) -> Engine:
     @event.listens_for(engine, "before_cursor_execute")
     def _wait_too(connection: Connection, _cursor: object, _words: str, _values: object, *given: Any) -> None:
         context, _many = given
-        if context is not None:  # SQLAlchemy's own, and given as words: the event above does not see those
+        if context is not None:  # SQLAlchemy's own statements as text: the event above does not see those
             leave_pipeline(connection)
 
-    # A pipeline that ends with its connection is our own refusal: the driver need not print it too.
+    # We report a pipeline that ends with its connection: the driver need not print it too.
     logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
     @event.listens_for(engine, "connect")
     def _settle(session: Any, record: Any) -> None:
-        session.autocommit = True  # the driver's own BEGIN says too little: `begin` says it
+        session.autocommit = True  # the driver's own BEGIN lacks our settings: `begin` sends it
         driver: Any = engine.dialect.dbapi
         try:
             record.info["schema"], record.info["has_append_function"] = _find_schema(session, address)
-        except driver.Error as error:  # raised in an event: SQLAlchemy does not wrap it
+        except driver.Error as error:  # SQLAlchemy does not wrap errors raised in an event
             raise DBAPIError.instance(
                 None, None, error, driver.Error, connection_invalidated=session.closed, dialect=engine.dialect
             ) from error
@@ -87,8 +87,8 @@ def postgres_engine(address: URL) -> Engine:
 
 
 def _find_schema(session: Any, address: URL) -> tuple[str, bool]:
-    """Where our tables are, or would be made, the first schema of the role's path that has them; and whether
-    this role may call the function that stands beside them.
+    """The schema of our tables (the first of the role's path that has them, or would get them), and whether
+    this role may call the append function in it.
     """
     cursor = session.execute(_FIND_SCHEMA)
     while cursor.nextset() and cursor.description is None:
@@ -109,10 +109,11 @@ def begin(
     queries: Sequence[Query] = (),
     ends: bool = False,
 ) -> list[list[Values]]:
-    """Begin a transaction: a writer sees what was there when it got its lock, a reader one moment only.
+    """Begin a transaction: READ COMMITTED for a writer, so that it sees the state at its lock; one snapshot
+    for a reader.
 
-    `queries` are asked with it, in their order, and waited for once; gives what each found. `ends`: the
-    transaction is over then.
+    Sends `queries` along, in order, in one round trip, and returns the result of each. `ends`: also end the
+    transaction.
     """
     session: Any = connection.connection.driver_connection
     driver: Any = connection.dialect.dbapi
@@ -137,7 +138,7 @@ def begin(
 
 
 def begin_sql(connection: Connection, *, writes: bool, lock_milliseconds: int) -> str:
-    """The words that begin a transaction."""
+    """The SQL that begins a transaction."""
     session: Any = connection.connection.driver_connection
     schema = connection.connection.info["schema"]
     return _begin_sql(schema, session.info.server_version, writes=writes, lock_milliseconds=lock_milliseconds)
@@ -147,19 +148,19 @@ def begin_sql(connection: Connection, *, writes: bool, lock_milliseconds: int) -
 def _begin_sql(schema: str, server_version: int, *, writes: bool, lock_milliseconds: int) -> str:
     limits = {
         "lock_timeout": lock_milliseconds,
-        "statement_timeout": 0,  # statements are short, but for waits, which have their own limit
+        "statement_timeout": 0,  # statements are short except for waits, which have their own limit
         "idle_in_transaction_session_timeout": IDLE_MILLISECONDS,
     }
     if server_version >= KNOWS_TRANSACTION_TIMEOUT:
         limits["transaction_timeout"] = 0
     statements = [
         "BEGIN ISOLATION LEVEL " + ("READ COMMITTED" if writes else "REPEATABLE READ READ ONLY"),
-        # Behind our schema and not, as is usual, before it: tables that somebody made for a session.
+        # Put temporary tables of the session after our schema, not before it as is usual.
         f"SET LOCAL search_path TO {schema}, pg_temp",
         *(f"SET LOCAL {name} TO {limit:d}" for name, limit in limits.items()),
     ]
     if writes:
-        # A commit that does not wait for the disk would acknowledge events that a power cut takes back.
+        # A commit that does not wait for the disk would acknowledge events that a power cut can lose.
         statements.append(
             "SELECT set_config('synchronous_commit', 'on', true)"
             " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
@@ -168,9 +169,7 @@ def _begin_sql(schema: str, server_version: int, *, writes: bool, lock_milliseco
 
 
 class EndedTransaction:
-    """A transaction that is over, with all that was asked of it: who asks more on its connection begins
-    another.
-    """
+    """A transaction that has ended; another query on its connection begins the next one."""
 
     def __init__(self, connection: Connection, lock_milliseconds: int) -> None:
         self._connection = connection
@@ -178,16 +177,16 @@ class EndedTransaction:
         self._is_over = True
 
     def accept(self, _name: str, _order: Sequence[str], _rows: Sequence[Values]) -> bool:
-        """Nothing: it only reads."""
+        """False: this transaction only reads."""
         return False
 
     def flush(self) -> None:
-        """Begin the other."""
+        """Begin the next transaction."""
         if self._is_over:
             self._is_over = False
             begin(self._connection, writes=False, lock_milliseconds=self._lock_milliseconds)
 
 
 def has_append_function(connection: Connection) -> bool:
-    """Whether the function that takes a whole append was there, and might be called, when it connected."""
+    """Whether the append function existed and was callable when the connection was opened."""
     return bool(connection.connection.info["has_append_function"])

@@ -1,4 +1,4 @@
-"""What a PostgreSQL database describes of our tables, and what it describes when it was just made."""
+"""The schema of our tables as a PostgreSQL database describes it, and as the migrations make it."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,7 +10,7 @@ from tracker import schema
 from tracker.log import append_function
 from tracker.log.schema_parts import SchemaPart, our_tables
 
-# `ours`: the tables by these names and whatever inherits from one of them, with what each is called.
+# `ours`: the tables of these names and the tables that inherit from them, each with its name.
 _OURS = """
 WITH RECURSIVE named(oid) AS (
     SELECT to_regclass(name)::oid FROM unnest({names}) AS name
@@ -43,7 +43,7 @@ SELECT called, 'foreign key ' || conname || ' of ' || conrelid::regclass,
     pg_get_constraintdef(pg_constraint.oid, true)
 FROM ours JOIN pg_constraint ON confrelid = ours.oid AND contype = 'f'
 """
-# By what it holds, not by its name: the parts of a table get names for their indexes from PostgreSQL.
+# An index by its definition, not its name: PostgreSQL itself names the indexes of partitions.
 _INDEXES = """
 SELECT called, concat_ws(' ', CASE WHEN indisunique THEN 'unique' END, 'index',
     substring(pg_get_indexdef(indexrelid, 0, true) FROM ' USING (.*)')),
@@ -80,7 +80,7 @@ SELECT called, 'policy ' || polname, 'for some rows' FROM ours JOIN pg_policy ON
 
 
 def actual_parts(connection: Connection) -> Mapping[SchemaPart, str]:
-    """The parts that stand there: on our tables, on their heirs, and what reads or refers to them."""
+    """The parts found: of our tables, of their partitions, and of everything that reads or refers to them."""
     names = "ARRAY[" + ", ".join(f"'{name}'" for name in our_tables()) + "]"
     ours = _OURS.format(names=names)
     functions = _FUNCTIONS.format(function=append_function.NAME)

@@ -1,12 +1,10 @@
-"""The statements that every append makes, and those that read a whole log: compiled once, and given to the
-driver itself.
+"""The statements of every append, and those that read a whole log: compiled once and passed directly to the
+driver.
 
-SQLAlchemy finds a compiled statement by a key that it works out anew, binds every value by its name and makes
-a row of its own of every row that comes of it: for the dozen small statements of an append that took longer
-than the driver took to carry them out, for the rows of a long log half as long. All other statements go
-through SQLAlchemy as they are; whoever listens to it hears these too.
-
-What is inserted or changed here is counted: a rule or a trigger of somebody else's takes rows without a word.
+SQLAlchemy computes a cache key for each statement, binds values by name and wraps every row: for the dozen
+small statements of an append that took longer than the driver's own work, for the rows of a long log half as
+long. All other statements go through SQLAlchemy; its listeners are told of these too. Inserted and updated
+rows are counted, because a foreign rule or trigger can drop rows without an error.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,7 +39,7 @@ Query: TypeAlias = "tuple[PreparedStatement, Values]"
 
 
 class _SentRows(NamedTuple):
-    """Rows on their way. Within a pipeline how many arrived is known at its end only."""
+    """Rows that were sent. In a pipeline their count is known only at its end."""
 
     cursor: Any
     table: str
@@ -58,7 +56,7 @@ _PREFETCHED: ContextVar[dict[tuple[Connection, "PreparedStatement", Values], lis
 
 
 class _Pipeline:
-    """Statements on one connection that wait for no answer, and what is to be looked at once there is one."""
+    """Statements sent on one connection without waiting, and the checks to make on their answers."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -93,14 +91,14 @@ def _pipeline_on(connection: Connection) -> _Pipeline | None:
 
 
 class WriteBuffer(Protocol):
-    """Rows on a connection that are held back, to be sent together."""
+    """A buffer of rows on a connection, to be sent together."""
 
     def accept(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
         """Whether it holds these too; `name` says what they are."""
         ...
 
     def flush(self) -> None:
-        """Let them go: something else is asked."""
+        """Send them, before another query."""
         ...
 
 
@@ -109,7 +107,7 @@ _BUFFERS: ContextVar[tuple[tuple[Connection, WriteBuffer], ...]] = ContextVar("_
 
 @contextmanager
 def buffering(connection: Connection, buffer: WriteBuffer) -> Iterator[None]:
-    """What `buffer` accepts of the rows written on this connection waits until something else is asked."""
+    """Let `buffer` keep rows written on this connection until another query is made."""
     before = _BUFFERS.set(((connection, buffer), *_BUFFERS.get()))
     try:
         yield
@@ -118,7 +116,7 @@ def buffering(connection: Connection, buffer: WriteBuffer) -> Iterator[None]:
 
 
 def buffer_on(connection: Connection) -> WriteBuffer | None:
-    """What holds rows back on this connection."""
+    """The buffer of this connection, or None."""
     for owner, buffer in _BUFFERS.get():
         if owner is connection:
             return buffer
@@ -126,7 +124,7 @@ def buffer_on(connection: Connection) -> WriteBuffer | None:
 
 
 def leave_pipeline(connection: Connection) -> None:
-    """SQLAlchemy asks something itself, and looks for an answer at once."""
+    """End the pipeline: SQLAlchemy makes a query and needs its answer now."""
     buffer = buffer_on(connection)
     if buffer is not None:
         buffer.flush()
@@ -139,7 +137,7 @@ def leave_pipeline(connection: Connection) -> None:
 
 
 def after_response(connection: Connection, check: Callable[[], None]) -> None:
-    """Look at what came back: now, or at the end of the pipeline that this is within."""
+    """Check the answer: now, or at the end of the surrounding pipeline."""
     pipeline = _pipeline_on(connection)
     if pipeline is None:
         check()
@@ -149,7 +147,7 @@ def after_response(connection: Connection, check: Callable[[], None]) -> None:
 
 @contextmanager
 def prefetched(connection: Connection, results: Mapping[Query, list[Values]]) -> Iterator[None]:
-    """What was found when the transaction began is given, once, to who asks for it within."""
+    """Serve each result that was fetched with BEGIN once to its query within the block."""
     before = _PREFETCHED.set({(connection, *one): rows for one, rows in results.items()})
     try:
         yield
@@ -179,9 +177,9 @@ class PreparedStatement:
         self._sql: dict[str, str] = {}
 
     def write(self, connection: Connection, rows: Sequence[Values]) -> None:
-        """Carry it out once for each row; not at all for none.
+        """Execute it once for each row.
 
-        Raises RowsNotWritten when not so many were inserted or changed; within `pipelined` at its end.
+        Raises RowsNotWritten if fewer rows were inserted or changed, inside `pipelined` at its end.
         """
         if not rows:
             return
@@ -215,7 +213,7 @@ class PreparedStatement:
         return row
 
     def deferred(self, connection: Connection, values: Values) -> Callable[[], list[Values]]:
-        """Ask now, within `pipelined` too; the rows are fetched by calling what comes back, after it."""
+        """Send the query now, inside `pipelined` too; call the result later to fetch the rows."""
         fetch: Callable[[], list[Values]] = self._execute(connection, values, many=False).fetchall
         return fetch
 
@@ -257,7 +255,7 @@ class PreparedStatement:
             raise as_sqlalchemy_error(connection, error) from error
 
     def sql(self, dialect: Dialect) -> str:
-        """The statement as the driver takes it."""
+        """The SQL for this dialect's driver."""
         text = self._sql.get(dialect.name)
         if text is None:
             if isinstance(self._statement, str):
@@ -325,9 +323,9 @@ def insertion(table: Table) -> PreparedStatement:
 
 @contextmanager
 def pipelined(connection: Connection) -> Iterator[None]:
-    """What is written within waits for no answer in between where the driver knows how: a server far away is
-    waited for once. What is fetched within is waited for. A refusal of any of it is raised at the latest at
-    the end; within another, at the end of that.
+    """Send the writes of this block without waiting for each answer, if the driver supports it: a distant
+    server costs one round trip. Fetches still wait. An error is raised at the latest at the end of the
+    outermost block.
     """
     if connection.dialect.name == "sqlite":  # nothing is far away
         yield

@@ -1,7 +1,7 @@
-"""Statements that read, as SQL, asked alike of SQLAlchemy's connection and of the standard library's.
+"""Read queries as plain SQL, for SQLAlchemy's connections and the standard library's alike.
 
-SQL that both databases know, with `?` for each value. What is written so needs no import of SQLAlchemy, which
-takes longer than all that a roster is read with; a test holds every such statement against `schema`.
+The SQL is common to both databases, with `?` for each value. Such queries need no import of SQLAlchemy, which
+takes longer than reading a roster; a test checks every one of them against `schema`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 AnyConnection: TypeAlias = "Connection | sqlite3.Connection"
-"""What can be asked: a transaction is open on it."""
+"""A connection with an open transaction."""
 
 
 def rows(connection: AnyConnection, sql: str, *parameters: object) -> Sequence[Sequence[Any]]:

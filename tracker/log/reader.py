@@ -30,7 +30,7 @@ _slot = attrgetter("slot")
 
 
 class Store(Protocol):
-    """Where events lie: a database's `EventStore`, or what reads like it."""
+    """A source of stored events: a database's `EventStore`, or anything with the same methods."""
 
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
@@ -62,14 +62,14 @@ class LogReader:
     def live(
         self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
     ) -> Iterator[RecordedEvent]:
-        """What counts, in the order of play: each slot's latest filling, as the given entry knew it."""
+        """The live events in the order of play: each slot's latest filling as of the given entry."""
         for filled in self._slots(campaign, after_slot, as_of_entry):
             yield from self._typed(campaign, filled)
 
     def moving(
         self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
     ) -> Iterator[records.Event]:
-        """What of it changes the state, for who only folds: dice and events that only inform are not read."""
+        """The live events that change the state: dice and informational events are not read."""
         for _, events in self.moving_by_slot(campaign, after_slot=after_slot, as_of_entry=as_of_entry):
             yield from events
 
@@ -92,7 +92,7 @@ class LogReader:
         yield slot, map(self._codec.event, waiting)
 
     def struck(self, campaign: str, *, as_of_entry: int | None = None) -> Iterator[RecordedEvent]:
-        """What a ruling replaced or voided, in the order of play, as the given entry knew it."""
+        """The events that a ruling superseded, in the order of play, as of the given entry."""
         for slot in self._store.refilled_slots(campaign, through_entry=as_of_entry):
             filled = self._store.read_slot(campaign, slot, through_entry=as_of_entry)
             latest = filled[-1].entry

@@ -14,8 +14,8 @@ Kind = TypeVar("Kind", bound=Record)
 
 
 class RowDamaged(LogDamaged):
-    """A row that holds a {thing} is damaged ({reason}). It stands beside the log, so nothing makes it anew:
-    restore it from a backup that 'arbitrator db backup' made. The log and its boards are as they were.
+    """A row that holds a {thing} is damaged ({reason}). It is not part of the log, so nothing can rebuild it:
+    restore it from a backup that 'arbitrator db backup' made. The log and its boards are unchanged.
     """
 
     thing: str

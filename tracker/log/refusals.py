@@ -1,4 +1,4 @@
-"""What the archive refuses, and the sentence for each. Knows facts only; opens nothing."""
+"""The refusals of the log, with the message of each. Knows facts only; opens nothing."""
 
 import shlex
 
@@ -97,8 +97,8 @@ class HeadDamaged(LogDamaged):
 
 
 class DatabaseCorrupt(LogDamaged):
-    """The database {database} is damaged ({reason}). Make a copy of the file before anything else, then
-    restore from a backup that verifies.
+    """The database {database} is damaged ({reason}). First make a copy of the file, then restore from a
+    backup that verifies.
     """
 
     database: str
@@ -106,9 +106,9 @@ class DatabaseCorrupt(LogDamaged):
 
 
 class TextDamaged(LogDamaged):
-    """The database {database} is damaged: a text in it is not UTF-8. Make a copy of the file before anything
-    else, then run `arbitrator boards rebuild`, which mends all but the log, and `arbitrator audit verify`.
-    Where that finds damage too, restore from a backup that verifies.
+    """The database {database} is damaged: a text in it is not UTF-8. First make a copy of the file. Then run
+    `arbitrator boards rebuild`, which repairs everything except the log, and `arbitrator audit verify`. If
+    that still finds damage, restore from a backup that verifies.
     """
 
     database: str
@@ -306,8 +306,8 @@ class BackupNameTaken(BadInput):
 
 
 class BackupNotWritten(BadInput):
-    """The backup {target} could not be written: {reason}. Nothing of it was kept, and the database itself is
-    as it was; name a file in another place.
+    """The backup {target} could not be written: {reason}. No part of it was kept, and the database itself is
+    unchanged; name a file in another place.
     """
 
     target: str

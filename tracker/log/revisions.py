@@ -1,6 +1,6 @@
-"""Revisions: at which a database stands by its own word (Alembic's), and at which by the tables it has.
+"""Revisions: the one that a database records (Alembic's), and the one that its tables show.
 
-Knows what each migration brought. Makes no table; `database` upgrades.
+Knows what each migration added. Makes no table; `database` upgrades.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _REVISION = re.compile("[0-9]{4}")
 
 
 class RevisionLost(LogDamaged):
-    """What says at which revision a database stands is gone, or says another than its tables do."""
+    """The recorded revision of a database is missing, or differs from the one that its tables show."""
 
     database: str
     revision: str | None

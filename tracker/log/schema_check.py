@@ -1,6 +1,6 @@
-"""Guards: what the database itself describes of our tables, and whether that is as the migrations made it.
+"""Compares the database's schema of our tables with the schema that the migrations make.
 
-Knows what of a description may differ. Making tables, triggers and rules is for the migrations.
+Knows which differences are allowed. Only migrations make tables, triggers and rules.
 """
 
 from collections.abc import Collection, Iterator, Mapping

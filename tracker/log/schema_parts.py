@@ -1,4 +1,4 @@
-"""Parts: what a database describes of its tables, piece by piece, by the words that people read."""
+"""The parts of a database's schema, each with a name that people can read."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,6 +1,6 @@
-"""Sealed history: what moves the state read from segments, and from the rows behind them.
+"""Sealed history: reads the events that change the state from segments, and from the rows behind them.
 
-Knows that a ruling fills slots again that may lie in a segment. What is damaged is read from the rows.
+Knows that a ruling may refill slots that lie in a segment. Instead of a damaged segment it reads the rows.
 """
 
 from __future__ import annotations

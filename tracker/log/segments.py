@@ -1,7 +1,7 @@
-"""Sealed segments: the events that move state, by whole entries, as blocks that are read at one go.
+"""Sealed segments: blocks of whole entries that hold only the events that change the state.
 
-A segment is a cache, made from verified rows and nothing else; thrown away, nothing but speed is lost. Its
-digest shows damage. It proves nothing to somebody who can edit both: `audit verify --deep` makes it again.
+A segment is a cache made from verified rows; deleting it costs only speed. Its digest shows damage, but
+somebody who can edit both can forge it: `audit verify --deep` makes it again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tracker.records import Record, packed_decoder_of, replace
 from tracker.schema import segments
 
 MOVING_EVENTS = 4_096
-"""So many events a segment holds at least; with the last it ends at the end of an entry."""
+"""The fewest events of a segment; it ends at the next end of an entry."""
 NOTHING_BEFORE = bytes(HASH_BYTES)
 """What the first segment of a campaign names as the digest of the one before."""
 
@@ -66,7 +66,7 @@ class Segment(Record):
     digest: bytes
 
     def head(self, campaign: str) -> Head:
-        """Where the log ended when this was its last entry."""
+        """The head of the log after the last entry of this segment."""
         return Head(
             campaign=campaign,
             size=self.size,

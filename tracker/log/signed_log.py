@@ -1,6 +1,7 @@
-"""What was signed of a log: keys in their order, who may witness, and heads; its keys' signatures hold.
+"""The signed history of a log: its keys in order, its witnesses and its heads, with the signatures of its
+keys checked.
 
-Knows rows and notes. Opens no database, and does not know whether the heads are those of a log.
+Knows rows and notes. Opens no database, and does not check the heads against a log.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Signed notes as rows: signed heads, who witnessed them, and keys, beside the log and only ever added to.
+"""Signed notes as rows beside the log: heads, cosignatures and keys, append-only.
 
-Knows rows. Knows no key file, and looks at no signature: who adds a note has looked.
+Knows rows. Knows no key file and checks no signature: the caller has checked it.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
-"""What a campaign's key says besides heads: which key it is, which follows it, and who may witness.
+"""Statements signed by a campaign's key: which key signs, which key follows it, and who may witness.
 
-Both are signed notes, numbered, and hold from a head of the log on. Knows texts and signatures, no database.
+Both kinds are numbered signed notes that hold from a head of the log on. Knows texts and signatures, no
+database.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What an SQLite file describes of our tables, and what it describes when it was just made."""
+"""The schema of our tables as an SQLite file describes it, and as the migrations make it."""
 
 import re
 import sqlite3

@@ -1,6 +1,6 @@
-"""What it takes to open an SQLite file of ours: its place, its settings, and that it is no other program's.
+"""Opens SQLite files of ours: checks the path, applies the settings, and refuses files of other programs.
 
-Needs the standard library alone: whoever opens a file, with SQLAlchemy or without, asks here.
+Needs only the standard library, because files are opened with SQLAlchemy and without it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The statements of a log but for those of an append, made once; `store` binds them.
+"""The statements of a log except those of an append, made once; `store` binds them.
 
-What reads many rows, or is asked with an append, is compiled here; the rest SQLAlchemy finds compiled.
+Those that read many rows, or run with an append, are compiled here; SQLAlchemy caches the rest.
 """
 
 from functools import cache

@@ -194,7 +194,9 @@ class EventStore:
             yield store
 
     def look_again(self, campaign: str, key: str) -> Receipt | None:
-        """What a command came to whose connection broke off; None: to nothing. Raises CommitUnknown."""
+        """The receipt of a command whose connection was lost; None if it recorded nothing. Raises
+        CommitUnknown.
+        """
         try:
             known = self.find_command(campaign, key)
         except (ConnectionLost, DatabaseUnreachable) as error:

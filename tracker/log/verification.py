@@ -1,4 +1,4 @@
-"""Verifying: every row read again and held against what was sealed.
+"""Verification: every row is read again and compared with its seal.
 
 Knows bytes, hashes, numbers and columns. Damage is a verdict, never an exception.
 """
@@ -262,7 +262,7 @@ class ChainWalk:
         if seq != size:
             return LogFault(seq=size, kind="gap", reason="the event is missing")
         if type(body) is not bytes or type(leaf) is not bytes:
-            return LogFault(seq=seq, kind="bytes", reason="its bytes or its leaf are no bytes")
+            return LogFault(seq=seq, kind="bytes", reason="its body or its leaf is not bytes")
         if leaf_hash(body) != leaf:
             return LogFault(seq=seq, kind="leaf", reason="its bytes do not hash to its leaf")
         try:
@@ -320,7 +320,9 @@ def head_fault(row: Any, head: Head) -> LogFault | None:
             return None
         return LogFault(seq=None, kind="head", reason="the head row is missing")
     if type(row.size) is not int or type(row.leaf) is not bytes:
-        return LogFault(seq=None, kind="head", reason="the head row holds what is no number or no leaf")
+        return LogFault(
+            seq=None, kind="head", reason="the head row holds something else than numbers and a leaf"
+        )
     if row.size > head.size:
         return LogFault(seq=head.size, kind="tail", reason=f"missing: the head row counts {row.size} events")
     if row.size < head.size:

@@ -1,7 +1,7 @@
-"""Processes of this program's own that share a long reading of a log.
+"""Worker processes that share a long reading of a log.
 
-What they are asked is written to them: an address may hold a password, and others can read a command line.
-They answer once, at their end.
+They get their request on standard input, because an address may hold a password and others can read a command
+line. They answer once, at their end.
 """
 
 from __future__ import annotations

@@ -56,6 +56,12 @@ def new_short_id(prefix: str) -> str:
     return prefix + _letters(SHORT_LETTERS)
 
 
+def short_id_of(prefix: str, *said: str) -> str:
+    """The same id each time, for what may be asked for twice. One of `said` has to be a secret."""
+    whole = hashlib.sha256("\n".join((prefix, *said)).encode("utf-8", "surrogatepass")).digest()
+    return prefix + "".join(_LETTERS[byte % len(_LETTERS)] for byte in whole[:SHORT_LETTERS])
+
+
 def is_person_id(word: str) -> bool:
     """Whether an actor of the log is a person's id, and no name that was typed at a terminal."""
     return (

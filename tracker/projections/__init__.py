@@ -1,4 +1,4 @@
-"""Boards: what people look at, made from the state and the log, and thrown away at will.
+"""Boards: read models, made from the state and the log, and rebuilt at any time.
 
 Each board is one file of pure functions: a fighter, a gang or a recorded event in, a row out. A row is a
 plain dict of JSON values whose names are the events' and the state's own words; `--json` prints it, reports

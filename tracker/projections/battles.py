@@ -1,7 +1,7 @@
 """The battle board: one row for each battle that counts now, and which battle a slot belongs to.
 
-Knows `BattleOpened` and `BattleClosed`. Knows nothing of what happened between them. A battle whose
-opening was voided is on the board no more; its struck entries are.
+Knows `BattleOpened` and `BattleClosed`. Knows nothing of what happened between them. A battle whose opening
+was voided is not on the board; its struck entries are.
 """
 
 from collections.abc import Collection, Iterable, Mapping

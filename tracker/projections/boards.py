@@ -1,7 +1,8 @@
-"""The one writer of the boards: with each append, from nothing, and compared with what they should be.
+"""The only writer of the boards: updates them with each append, rebuilds them, and compares them with a
+rebuild.
 
-Knows which board an event and a record of state belong to. Knows no rule and no reader, and never reads
-the log: what it needs is handed in. Rows are canonical JSON with sorted keys, so that boards written entry
+Knows the board of each event and state record. Knows no rule and no reader, and never reads the log: the
+caller provides the events. Rows are canonical JSON with sorted keys, so that boards written entry
 by entry and boards made again are equal byte for byte.
 """
 

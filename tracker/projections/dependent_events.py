@@ -1,7 +1,7 @@
-"""Events that depend on one in dispute: what it led to, and which numbers of which boards that moved.
+"""Events that depend on a disputed one, and the board numbers that they changed.
 
-Knows the causes that events name, and the boards' rows before and after an event. Keeps nothing: asked anew
-whenever somebody reads.
+Knows the causes that events name, and the boards' rows before and after an event. Stores nothing: worked out
+for each read.
 """
 
 from __future__ import annotations

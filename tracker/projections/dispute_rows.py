@@ -1,4 +1,4 @@
-"""What a row of the dispute board holds: for who writes it, and for who reads it without the events."""
+"""The columns of the dispute board, for its writer and for readers that import no events."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The ledger: what came to a gang and what left it, a row for each movement, made from the log's events.
+"""The ledger: one row for each movement to or from a gang, made from the log's events.
 
-Knows movements of credits and things. Knows no balance but the one that its rows add up to.
+Knows movements of credits and things. The balance is the sum of its rows.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""The lineage of a number: the events that made a number on a board what it is, those struck out included.
+"""The lineage of a number: the events that led to a number on a board, including those struck out.
 
-Knows the fillings of slots that are about one fighter or gang, and how to fold them apart from the rest of
-the campaign. What an event does to a number is not written here again: it is folded, and the board's row
-looked at before and after.
+Knows the slots about one fighter or gang, and how to fold them apart from the rest of the campaign. It
+derives an event's effect by folding it and comparing the board's row before and after.
 """
 
 from __future__ import annotations

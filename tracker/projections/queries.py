@@ -1,4 +1,4 @@
-"""Reading the boards: lists of rows in a fixed order, and nothing that a board does not say.
+"""Reads the boards: lists of rows in a fixed order.
 
 Knows board tables and filters. Knows no event, no state and no log: what it returns may be older than
 the log only if somebody wrote past `boards`. Its statements are text, so that boards are read with SQLAlchemy

@@ -1,7 +1,7 @@
-"""The rating history of a campaign: what each gang was worth and had earned at the end of every battle.
+"""The rating history of a campaign: each gang's rating and earned XP at the end of every battle.
 
-Knows the order of play and what a state adds up to. Knows no report. Keeps a few numbers for each battle and
-no event, so that a log of any length is gone through once.
+Knows the order of play and the totals of a state. Knows no report. Keeps a few numbers for each battle and no
+event, so that one pass over a log of any length is enough.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The roster: one row for each fighter, with the one word that says whether he can fight.
+"""The roster: one row for each fighter, with a status that says whether they can fight.
 
-Knows a fighter's record. Knows no history: how a number came to be is the other boards' business.
+Knows a fighter's record. Knows no history: other boards explain the numbers.
 """
 
 from collections.abc import Mapping, Sequence

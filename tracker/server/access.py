@@ -1,4 +1,4 @@
-"""Who asks, and what they may do: read off the one table of rights."""
+"""Access control: authenticates callers, and authorizes them by the table of rights."""
 
 from __future__ import annotations
 
@@ -26,25 +26,25 @@ Claim = Callable[[Sequence[str], Connection | None], None]
 
 
 class Unauthorized(Exception):
-    """Nobody is known by what was sent."""
+    """The credentials are missing or not valid."""
 
 
 class Forbidden(Exception):
-    """Somebody is, who may not do that."""
+    """The caller is known but may not do that."""
 
 
 class SentCredentials(NamedTuple):
-    """What came with a request to sign somebody in: a header, and the secret of a cookie."""
+    """The credentials of a request: a header, and the secret of a cookie."""
 
     authorization: str | None = None
     session: str | None = None
     address: str = ""
-    """Where it came from."""
+    """The address of the client."""
     may_write: bool = False
 
     @property
     def is_bearer(self) -> bool:
-        """Whether it came with a token, valid or not: then the cookie counts for nothing."""
+        """Whether the request has a token, valid or not: then the cookie is ignored."""
         return (self.authorization or "").partition(" ")[0].lower() == "bearer"
 
     @property
@@ -54,12 +54,12 @@ class SentCredentials(NamedTuple):
 
 
 class Caller(NamedTuple):
-    """Who asks."""
+    """The person behind a request."""
 
     actor: str
-    """What entries are recorded under: the person's id; empty for whoever is not signed in."""
+    """The actor of recorded entries: the person's id; empty without a sign-in."""
     name: str = ""
-    """What they are called today."""
+    """Their present name."""
     reads_only: bool = False
     campaign: str | None = None
     """The one campaign that their token is for."""
@@ -68,49 +68,51 @@ class Caller(NamedTuple):
 
 
 class SignedInMember(NamedTuple):
-    """Somebody in a campaign that they may see."""
+    """A caller with a campaign that they may see."""
 
     campaign: str
     """Its id."""
     require: Callable[[str], None]
-    """Raises Forbidden, where they may never do that in it."""
+    """Raises Forbidden if they may never do that in it."""
 
 
 STRANGER: Final = Caller(actor="")
-"""Whoever is not signed in: a member of nothing."""
+"""The caller without a sign-in: a member of nothing."""
 
 
 class Access(Protocol):
-    """Decides who asks and what they may do, and how often."""
+    """Authenticates and authorizes callers, and limits their rate."""
 
     limits: RateLimits
 
     def caller(self, sent: SentCredentials) -> Caller:
-        """Who sent this. Raises NotSignedIn."""
+        """The caller of a request. Raises NotSignedIn."""
         ...
 
     def campaign(self, caller: Caller, named: str, operation: str) -> str:
-        """The campaign's id, where the caller may ever do that in it. Raises UnknownCampaign, Forbidden."""
+        """The campaign's id, if the caller may ever do that in it. Raises UnknownCampaign, Forbidden."""
         ...
 
     def entered(self, caller: Caller, named: str) -> SignedInMember:
-        """The same, for one who asks for several things at once. Raises UnknownCampaign."""
+        """The campaign's id, for a request of several operations. Raises UnknownCampaign."""
         ...
 
     def still(self, sent: SentCredentials, campaign: str, operation: str) -> bool:
-        """Whether who sent this may do it yet; asked of what stays open, and no use of a token or session."""
+        """Whether the caller may still do it; for open streams, without counting as a use of the token or
+        session.
+        """
         ...
 
     def anywhere(self, caller: Caller, operation: str) -> None:
-        """The same of what is about no campaign. Raises Forbidden."""
+        """Authorize an operation outside all campaigns. Raises Forbidden."""
         ...
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
-        """What refuses, once it is decided what is asked for, if it is not theirs."""
+        """A function that refuses decided commands that are not the caller's to give."""
         ...
 
     def claim(self, caller: Caller, campaign: str) -> Claim:
-        """What gives them the gangs that they enlist."""
+        """A function that gives the caller the gangs that they enlist."""
         ...
 
     def sees(self, caller: Caller, row: Row) -> bool:
@@ -125,9 +127,9 @@ class Access(Protocol):
 def let_in(
     access: Access, sent: SentCredentials, named: str | None, operation: str
 ) -> tuple[Caller, str | None]:
-    """Who sent this, and the id of the campaign that is named: a stranger, where nothing signed it and the
-    operation is for them. Raises UnknownCampaign, Forbidden; NotSignedIn for a stranger, who hears the same
-    of a campaign that is private and of one that is not there.
+    """The caller and the id of the named campaign; without credentials a stranger, if the operation is open
+    to them. Raises UnknownCampaign, Forbidden; NotSignedIn for a stranger, alike for a private campaign and
+    for one that does not exist.
     """
     try:
         caller = access.caller(sent)
@@ -147,12 +149,12 @@ def let_in(
 
 
 class MemberAccess:
-    """People with tokens or sessions, and what they are in each campaign."""
+    """Access for people with tokens or sessions, by their roles in each campaign."""
 
     def __init__(self, tracker: Tracker, limits: RateLimits | None = None, *, closed: bool = False) -> None:
         self._tracker = tracker
         self._closed = closed
-        """Whether only who keeps the machine begins campaigns."""
+        """Whether only the machine's keeper may begin campaigns."""
         self.limits: RateLimits = limits or NoLimits()
 
     def caller(self, sent: SentCredentials) -> Caller:
@@ -168,7 +170,7 @@ class MemberAccess:
         return caller
 
     def still(self, sent: SentCredentials, campaign: str, operation: str) -> bool:
-        """Counted by no limit: it is not they who ask."""
+        """Not rate limited: the service checks on its own."""
         try:
             self.campaign(self._known(sent, is_use=False), campaign, operation)
         except (
@@ -205,11 +207,13 @@ class MemberAccess:
         return entered.campaign
 
     def entered(self, caller: Caller, named: str) -> SignedInMember:
-        """Raises UnknownCampaign. Who may not read a campaign is not shown that there is one."""
+        """Raises UnknownCampaign. A person who may not read a campaign must not learn that it exists."""
         campaign = self._tracker.directory.found(named)
-        standing = self._standing(caller, campaign or named)  # of none, too: it takes as long
+        standing = self._standing(
+            caller, campaign or named
+        )  # also without a campaign, so that it takes as long
         if campaign is None or not (standing.role or standing.public):
-            raise UnknownCampaign(campaign=named, known=())  # others' names are no hint
+            raise UnknownCampaign(campaign=named, known=())  # suggest no names of other people's campaigns
         return SignedInMember(campaign, partial(self._require, caller, standing))
 
     def anywhere(self, caller: Caller, operation: str) -> None:

@@ -1,6 +1,6 @@
-"""What a person signs in with, on a page of their own: keys, sessions and tokens, listed and taken away.
+"""The account page: lists and removes a person's passkeys, sessions and tokens.
 
-Only who is signed in with a browser sees it, and only what is theirs: nothing here takes an id of a person.
+It needs a browser session and shows only the person's own: nothing here takes an id of a person.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def add(app: FastAPI, body_of: Body) -> None:
         return RedirectResponse(PATH, 303, PRIVATE)
 
     async def make_token(request: Request) -> Response:
-        """The token stands on this one answer, and on no page after it."""
+        """Only this one answer shows the token."""
         caller = await signed_in(app, request)
         filled = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX))
         try:

@@ -1,4 +1,4 @@
-"""Addresses of machines: which of them nobody else can reach."""
+"""Addresses of machines: tells loopback addresses from others."""
 
 from __future__ import annotations
 

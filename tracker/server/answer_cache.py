@@ -1,8 +1,8 @@
-"""Answers given again: whoever asks the same once more gets the same bytes, while nobody has written.
+"""The response cache: an identical request gets the same bytes while nobody has written.
 
-An SQLite file counts the commits to it; as long as the count stands, every answer made from the file does.
-Only exactly the same request is answered so: its path, its query, what it takes and who sends it. Whether
-they still may is asked anew after some seconds, since a token runs out without anybody writing.
+SQLite counts the commits to a file; while the count stays, every answer made from the file is still right.
+Requests are identical if path, query, accepted types and caller are. The caller's rights are checked again
+after some seconds, because a token can expire without a write.
 """
 
 from __future__ import annotations

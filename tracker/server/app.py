@@ -1,6 +1,6 @@
-"""The application: a request to a command, its answer back, and what stands around both.
+"""The application: turns requests into commands and their results into responses.
 
-Every route is made from `routes.ROUTES`. No rule, no permission and no text of a board is written here.
+Every route is made from `routes.ROUTES`. No rule, permission or board text is written here.
 """
 
 from __future__ import annotations
@@ -78,13 +78,13 @@ _FORMS: Final[dict[str, Form]] = {
     "text/csv": "csv",
 }  # fmt: skip
 _CLOSED: Final = {"Connection": "close"}
-"""What is still on its way is not waited for."""
+"""At the end, unfinished requests are not waited for."""
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
 _TAG: Final = re.compile(r'"([0-9]{1,15})-([0-9a-f]{16})"')
 
 
 class ParsedRequest(NamedTuple):
-    """A request, read: what was given, which file, and what its headers say."""
+    """A parsed request: its parameters, its file, and its headers."""
 
     route: Route
     caller: Caller
@@ -108,12 +108,12 @@ def _is_dry(given: Mapping[str, Any]) -> bool:
 
 
 def _writes(route: Route, given: Mapping[str, Any]) -> bool:
-    """What is only shown changes nothing."""
+    """A dry run writes nothing."""
     return route.method != "GET" and route.command not in READS_BY_POST and not _is_dry(given)
 
 
 class Answered(NamedTuple):
-    """What goes back."""
+    """The response."""
 
     text: str
     form: Form
@@ -124,7 +124,7 @@ class Answered(NamedTuple):
 
 
 class BadRequest(Exception):
-    """A request that is no request of ours."""
+    """A malformed request."""
 
     def __init__(
         self, status: int, code: str, message: str, headers: Mapping[str, str] | None = None
@@ -135,7 +135,7 @@ class BadRequest(Exception):
 
 
 class Service(FastAPI):
-    """What stands around every answer, those to faults too."""
+    """The middleware around every response, error responses included."""
 
     def build_middleware_stack(self) -> ASGIApp:
         """Outside what answers faults."""
@@ -294,7 +294,7 @@ def _command_line(app: FastAPI) -> Callable[[Request], Any]:
 
 
 def _seen(none_match: str) -> int | None:
-    """How many events the reader has seen, by the ETag that they send."""
+    """The number of events that the client has seen, from its ETag."""
     seen = _TAG.search(none_match)
     return None if seen is None else int(seen[1])
 

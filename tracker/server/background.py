@@ -1,4 +1,4 @@
-"""Work beside the requests: looked for again and again, in a thread of its own, until the service stops."""
+"""Background jobs: poll for due work in a thread of their own, until the service stops."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What keeps a browser safe: headers on every answer, and no write on behalf of another site.
+"""Browser security: headers on every response, and protection against cross-site requests.
 
-Pure ASGI, so that nothing is held back: a stream goes on as it came. Knows no person, no route and no right.
+Plain ASGI, so that streams are not buffered. Knows no person, no route and no right.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Signing in with a browser: the page of a link, what it makes, and signing out."""
+"""Signing in with a browser: the page of an invitation link, the session that it begins, and signing out."""
 
 from __future__ import annotations
 

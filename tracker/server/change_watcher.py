@@ -1,8 +1,7 @@
-"""Noticing that campaigns have moved on, for all who listen at once: one look for all of them, not one each.
+"""The change watcher notices new entries for all listeners with one query.
 
-Looked is at once after a write of this process; after a `NOTIFY` of another on PostgreSQL, and when SQLite's
-`data_version` says that the file has changed; and every few seconds whatever was heard, since a notice may be
-lost.
+It checks after each write of this process, after a `NOTIFY` of another process on PostgreSQL, when SQLite's
+`data_version` changes, and every few seconds in any case, because a notification can be lost.
 """
 
 from __future__ import annotations

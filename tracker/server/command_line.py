@@ -1,6 +1,6 @@
-"""The command line from afar: a request runs a command, and is answered with what a terminal would show.
+"""The remote command line: a request runs a command, and the response holds what a terminal would show.
 
-So that nothing stands twice: what a command reads, decides, asks for and prints is said by the command.
+The command itself reads, decides, asks and prints, so nothing is implemented twice.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PATH: Final = "/v1/command-line"
 SERVED: Final = frozenset(route.command for route in ROUTES) | {
     "campaign export", "campaign list", "campaign new",
 }  # fmt: skip
-"""The commands that make sense from afar."""
+"""The commands that can run remotely."""
 ONLY_HERE: Final = {"campaign export": frozenset({"--parquet"})}
 """Options that write a file of another kind, on the machine that keeps the campaign."""
 WORDS_MAX: Final = 500
@@ -112,7 +112,7 @@ class CommandNotServed(click.UsageError):
     """A command that only the machine has."""
 
     def __init__(self, command: str) -> None:
-        super().__init__(f"{command!r} is not run from afar: use it on the machine that keeps the campaign.")
+        super().__init__(f"{command!r} does not run remotely: use it on the machine that keeps the campaign.")
 
 
 def read(body: bytes) -> tuple[CommandLine, Mapping[str, bytes]]:

@@ -1,7 +1,7 @@
-"""Damage that explains why a request failed: looked for before the program takes a fault upon itself, and
-before somebody is told that there is no such battle.
+"""Looks for damage that explains why a request failed, before the response reports a fault of the program or
+an unknown name.
 
-Who may not read the campaign hears that something is damaged, and no more.
+A caller who may not read the campaign learns only that something is damaged.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _LOOKING: Final = threading.Lock()
 
 
 class DatabaseDamaged(LogDamaged):
-    """The database of this service is damaged. Its host finds out what is wrong, and what to do about it,
-    with 'arbitrator doctor'.
+    """The database of this service is damaged. Its host can run 'arbitrator doctor' to see what is wrong and
+    what to do.
     """
 
 

@@ -1,7 +1,7 @@
-"""Coming in with a Discord account, where the host has set it up (OAuth 2, with state and PKCE).
+"""Signing in with a Discord account, if the host has set it up (OAuth 2 with state and PKCE).
 
-Only who is known comes in, or who has a link in hand. An account is known by its number, never by a name.
-What Discord gives for it is used to ask who they are, once, and thrown away.
+It needs a linked account or an invitation link. An account is identified by its number, never by a name. The
+access token is used once, to fetch the account, and discarded.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Discord(NamedTuple):
 
 
 class Account(NamedTuple):
-    """Somebody at Discord."""
+    """An account at Discord."""
 
     identity: str
     name: str

@@ -1,6 +1,6 @@
-"""For machines that watch the service: is it alive, does it take requests, what are its numbers.
+"""Health endpoints for monitoring: liveness, readiness and metrics.
 
-Nobody signs in for that, and nothing is said about any campaign.
+They need no sign-in and say nothing about any campaign.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ANSWERS_SECONDS: Final = 3.0
 
 
 class NotReady(Exception):
-    """Why no request should be sent here."""
+    """The service cannot take requests."""
 
 
 def add(app: FastAPI) -> None:

@@ -1,4 +1,4 @@
-"""Sealing history beside the requests, of campaigns that nobody plays just now, in a thread of its own."""
+"""Seals the history of idle campaigns in a background thread."""
 
 from __future__ import annotations
 

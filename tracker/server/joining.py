@@ -1,4 +1,4 @@
-"""Coming in by a link: a name and the link's secret for a token, once for each use of the link."""
+"""Joining by a link: exchanges a name and the link's secret for a token, once for each use of the link."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tracker.service.application import Tracker
 PATH: Final = "/v1/join"
 BYTES_MAX: Final = 10_000
 DAYS: Final = 365
-"""How long a token lasts that a link gave."""
+"""The life of a token from a link."""
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody brings along."""
+    """The request to join."""
 
     secret: str
     """Of the link."""

@@ -1,7 +1,7 @@
-"""What is recorded, as it is recorded: server-sent events, without a gap and without one twice.
+"""Live streams: new events as server-sent events, without gaps or duplicates.
 
-An event's id is its position in the log, from 1. Who comes back says the last one they
-saw, and goes on behind it.
+An event's id is its position in the log, from 1. A client that reconnects names the last one it saw, and the
+stream goes on from there.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tracker.service.application import Tracker
 
 PATH: Final = "/v1/campaigns/{campaign}/events"
 OPERATION: Final = "log show"
-"""Who may read the log may hear it grow."""
+"""The streams need the right to read the log."""
 KEPT_ALIVE_SECONDS: Final = 15.0
 """How long a stream is silent at most; as often it is asked whether who listens may still read it."""
 TOGETHER_SECONDS: Final = 0.002

@@ -1,7 +1,7 @@
 """The service's log: a line for each request, JSON or readable, on standard error.
 
-What anybody sent is never in it: a fault is named by its kind and by the lines of this program that it went
-through, since its message may quote what was sent.
+It never holds request data: an exception appears with its type and the lines of this program in its
+traceback, because its message may quote the request.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What who keeps the machine does in a browser: taking archives in, and the keys that sign the logs.
+"""The machine page, for the keeper of the machine: importing archives, and the keys that sign the logs.
 
-Only the person whom `arbitrator serve` signs in sees it, with a browser's session: a token never does.
+Only the person whom `arbitrator serve` signs in sees it, with a browser session, never with a token.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a host sees of the service: numbers for Prometheus, and one line in the log for each request.
+"""Observability: metrics for Prometheus, and one log line for each request.
 
-Neither holds a name, an address, a query, a body or a secret: a route is written as its template, and a
-campaign stands in the log only, by its id.
+Neither holds a name, an address, a query, a body or a secret: a route appears as its template, and a campaign
+only in the log, by its id.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The requests that are no single command's, as the API's description has them: streams and archives of a
-campaign, any command line, and coming in by a link.
+"""The API description of the endpoints that are not single commands: streams, archives, the remote command
+line, and joining by a link.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long answers in pages: from behind a position on, with a link to the next (RFC 8288)."""
+"""Pagination of long answers: from a position on, with a link to the next page (RFC 8288)."""
 
 from __future__ import annotations
 

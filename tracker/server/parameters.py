@@ -1,6 +1,7 @@
-"""A command's parameters as a request has them: a model that checks them, and the words for the command.
+"""The parameters of a command in a request: a model that checks their shape, and the arguments for the
+command.
 
-Everything is read off the command's own declaration. What a word means is for the command to say.
+Everything is derived from the command's declaration. The command itself interprets the values.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Passkeys over HTTP: registered by who is signed in, and signing in (WebAuthn, two requests each).
+"""Passkeys over HTTP: registration and sign-in (WebAuthn, two requests each).
 
-A challenge is a secret that is kept hashed, for one purpose, once, for five minutes. What a key is for is the
+A challenge is a secret stored as a hash, valid once, for one purpose and five minutes. A key belongs to the
 service's configured address: its host (the relying party) and its origin.
 """
 

@@ -1,4 +1,4 @@
-"""`/problems/{code}`: what a problem is and what to do about it, read off the refusal's own declaration."""
+"""`/problems/{code}`: explains a problem and what to do about it, from the refusal's declaration."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a request is answered that fails: a problem (RFC 9457), the same whoever refuses it.
+"""Problem responses (RFC 9457) for failed requests, in one form for all refusals.
 
-Its `code`, `errors` and `facts` are those of the refusal that --json prints.
+`code`, `errors` and `facts` are those that --json prints.
 """
 
 from __future__ import annotations

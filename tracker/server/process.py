@@ -1,8 +1,7 @@
-"""The processes of the service: how each is started, how many, and how they stop.
+"""Starts and stops the processes of the service.
 
-A process that is asked to stop takes no further requests, ends its streams, lets what has begun come to its
-end for as long as it may take, and is gone after that whatever it still does. What it was writing then is
-rolled back by the database: an entry is there whole or not at all.
+A process that is asked to stop takes no further requests, ends its streams, waits a limited time for running
+requests, and then exits. The database rolls back an unfinished write: an entry is there whole or not at all.
 """
 
 from __future__ import annotations
@@ -111,7 +110,7 @@ def _end_at_last(seconds: float) -> None:
 
 
 def _stop_with_parent() -> None:
-    """A process whose supervisor is gone is nobody's to stop."""
+    """Stop a process whose supervisor is gone: nothing else would."""
     parent = multiprocessing.parent_process()
     assert parent is not None, "asked of who has one"
     connection.wait([parent.sentinel])

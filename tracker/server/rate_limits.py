@@ -1,6 +1,6 @@
-"""How often somebody may ask: a person where one is known, else the address that asks.
+"""Rate limits per person, or per address without a sign-in.
 
-Counted in this process: each worker counts for itself.
+Each worker process counts for itself.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Limits on how a request may arrive: bytes of headers, time for headers, body and answer.
+"""Limits on requests: bytes of headers, and time for headers, body and response.
 
-What a slow or endless client holds up is its own connection and nothing else.
+A slow or endless client blocks only its own connection.
 """
 
 from __future__ import annotations

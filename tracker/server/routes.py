@@ -1,6 +1,7 @@
-"""Which request runs which command. A command's arguments and options are the request's own, read off it.
+"""The routes of the API: which request runs which command.
 
-Knows paths and names of commands. Knows no framework, no rule and no right.
+The request's parameters are derived from the command's. Knows paths and names of commands. Knows no
+framework, no rule and no right.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which cell answers a request, and what becomes of one that comes while its campaign is on its way."""
+"""Routes requests to the cell of their campaign, and lets them wait while the campaign moves."""
 
 from __future__ import annotations
 

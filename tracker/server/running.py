@@ -1,7 +1,7 @@
-"""Running a command for somebody else: their name, their campaign, their files, and what it shows.
+"""Runs a command for a remote caller, with their name, campaign and files, and collects its output.
 
-Knows sessions and where they show their answers. Knows no HTTP. Nothing that is run here reads a file of this
-machine, asks at a terminal or prints.
+Knows sessions and outputs. Knows no HTTP. Commands run here read no file of this machine, ask nothing at a
+terminal and print nothing.
 """
 
 from __future__ import annotations

@@ -73,7 +73,7 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     behind = "" if address == here else f", reached at {address}"
     show(
         f"Serving {shown}{behind}. Stop it with Ctrl-C.\n"
-        f"Sign in once as {keeper.name}, in a browser: {link}\n"
+        f"Open this link in a browser; it signs {keeper.name} in, once: {link}\n"
         f"or in a terminal: arbitrator login {link}{begins}"
     )
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Sessions of browsers: a cookie with the session's secret and nothing else; the row is in the database."""
+"""Browser sessions: a cookie that holds only the session's secret; the session itself is in the database."""
 
 from __future__ import annotations
 

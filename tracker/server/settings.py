@@ -1,7 +1,7 @@
-"""What a host may set: each declared once, given as a flag, in the environment or in a file, in this order.
+"""The settings of a host: flags come before the environment, and the environment before the file.
 
-Knows no server. The flags of `arbitrator serve`, the names in the environment, the keys of the file and the
-page about them are read off `Settings`.
+Knows no server. The flags of `arbitrator serve`, the environment variables, the keys of the file and their
+documentation are all derived from `Settings`.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class SettingKind(NamedTuple):
 
 
 class UnknownSetting(BadInput):
-    """{key} is no setting ({where}).{guess}"""
+    """{key} is not a setting ({where}).{guess}"""
 
     key: str
     where: str

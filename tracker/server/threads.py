@@ -1,6 +1,6 @@
-"""Who may write when: of an SQLite file one at a time, in the order in which they asked.
+"""The threads that read and write: writers of an SQLite file take turns in the order of their requests.
 
-SQLite's own waiting is unfair: threads that race for its lock have a p99 several times that of a queue.
+SQLite's own lock is unfair: with it the p99 latency is several times that of a queue.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Posting to webhooks beside the requests: after the entries are saved, in a thread of its own."""
+"""Posts to webhooks in a background thread, after the entries are saved."""
 
 from __future__ import annotations
 

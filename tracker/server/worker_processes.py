@@ -1,7 +1,7 @@
-"""Long reading in processes of its own: no request starves the others, and none takes more than its share.
+"""Worker processes for long reads, so that no request starves the others.
 
-So many are worked on at once, each for so long and with so much memory; the rest wait their turn, not for
-ever. A process that is killed for that, or breaks, is replaced. Each has the database open to read only.
+A limited number run at once, each with limits on time and memory; the others wait in a queue, for a limited
+time. A process that is killed or crashes is replaced. Each has the database open read-only.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The access index of a campaign, stored beside the log in blocks, so that a ruling decides again only what
 its change can affect.
 
-A block is a cache, made by deciding its entries on a state that notes what is read of it. It lies among the
-snapshots, so a ruling that fills a slot again drops the blocks from there on. What other code made is not
-looked at; thrown away, nothing but speed is lost. What no block covers is decided again.
+A block is a cache: its entries are decided on a state that records every read. It is stored with the
+snapshots, so a ruling that refills a slot drops the blocks from there on. Blocks of other code versions are
+ignored; deleting a block costs only speed. Entries without a block are decided again.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from tracker.rules import loader
 from tracker.service.repository import CampaignRepository
 
 SLOTS_IN_BLOCK: Final = 1_024
-"""So many lie in a block: fewer entries are as soon decided as looked up."""
+"""The slots of a block: fewer are as quickly decided as looked up."""
 WORTH_A_BLOCK: Final = 64
-"""So many slots that nothing is known of are worth a block."""
+"""The number of unindexed slots that is worth a block."""
 TELL_EVERY: Final = 64
-"""After so many slots whoever waits sees how far it is."""
+"""The slots between two reports of progress."""
 DIGEST_BYTES: Final = 32
 
 DECIDING: Final = (campaign_package, rules_package, dice, errors, basic_records)
@@ -46,7 +46,7 @@ DECIDING: Final = (campaign_package, rules_package, dice, errors, basic_records)
 
 @cache
 def fingerprint() -> str:
-    """Names the code and the books that decide: of what others decided nothing is known."""
+    """Identifies the deciding code and the books; blocks of others are ignored."""
     digest = hashlib.sha256(f"touched, msgspec {msgspec.__version__}".encode())
     for module in DECIDING:
         assert module.__file__ is not None, "the deciding code lies in files"
@@ -59,7 +59,7 @@ def fingerprint() -> str:
 
 
 def load_access_index(repository: CampaignRepository, campaign: str) -> AccessIndex:
-    """What is known of the campaign's first slots, up to the first block that is missing or damaged."""
+    """The index of the campaign's first slots, up to the first block that is missing or damaged."""
     return AccessIndex(_stored_blocks(repository, campaign))
 
 

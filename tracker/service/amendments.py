@@ -1,6 +1,6 @@
-"""Amendments: what is put right in recorded entries, as a ruling asks for it.
+"""Amendments: corrections of recorded entries, as a ruling needs them.
 
-Knows which entries say what. Reads no file, and writes nothing: that is a ruling's to do.
+Knows which entries hold what. Reads no file and writes nothing: a ruling does.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tracker.service.repository import CampaignRepository
 
 
 class NothingToAmend(BadInput):
-    """{what} says that already, dice and all: there is nothing to put right."""
+    """{what} already says exactly that, dice included: there is nothing to correct."""
 
     what: str
 
@@ -50,7 +50,7 @@ class SayWhichPart(BadInput):
 
 
 class RecordedSlot(Record):
-    """What an entry says now, and the state before it."""
+    """The present content of an entry, and the state before it."""
 
     entry: int
     header: records.DecisionTaken
@@ -62,7 +62,7 @@ class RecordedSlot(Record):
         return split_parts(self.header)
 
     def part(self, number: int | None) -> EntryPart:
-        """One of them, counted from 1; None where there is but one. Raises SayWhichPart."""
+        """One of them, counted from 1; None stands for the only one. Raises SayWhichPart."""
         parts = self.parts
         if number is None and len(parts) > 1:
             raise SayWhichPart(entry=self.entry, parts=len(parts))
@@ -72,7 +72,7 @@ class RecordedSlot(Record):
 
 
 class SlotAmendment(Record):
-    """An entry put right, and what differs: its command's words are the reports' to make."""
+    """A corrected entry and its differences; reports turn its command into words."""
 
     entry: int
     was: records.DecisionTaken
@@ -96,7 +96,7 @@ class NoteAmended(Record):
 
 
 class BattleAmendment(Record):
-    """What a corrected report makes of a recorded battle: entries amended, entries that count no more."""
+    """The changes that a corrected report makes to a recorded battle: amended entries and voided ones."""
 
     battle: str
     parts: tuple[PartAmended, ...]
@@ -106,7 +106,7 @@ class BattleAmendment(Record):
 
 
 class GangAmendment(Record):
-    """What a corrected sheet makes of the entries that enlisted a gang and its fighters."""
+    """The changes that a corrected sheet makes to the entries that enlisted a gang and its fighters."""
 
     gang: str
     parts: tuple[PartAmended, ...]
@@ -122,8 +122,8 @@ class NothingBehind(RulesRefuse):
 
 
 class NotFromASheet(RulesRefuse):
-    """{fighter} did not join from a gang sheet but was hired: leave them out of this one, and put the entry
-    that hired them right. See 'arbitrator log show --fighter {fighter}'.
+    """{fighter} did not join from a gang sheet but was hired: leave them out of this sheet, and correct the
+    entry that hired them. See 'arbitrator log show --fighter {fighter}'.
     """
 
     fighter: str
@@ -137,7 +137,7 @@ class ReportOfAnotherBattle(BadInput):
 
 
 class BattleNotClosed(RulesRefuse):
-    """Battle {battle} is not closed, so there is no whole report of it to put right. See 'arbitrator battle
+    """Battle {battle} is not closed, so there is no whole report of it to correct. See 'arbitrator battle
     show {battle}'.
     """
 
@@ -145,7 +145,7 @@ class BattleNotClosed(RulesRefuse):
 
 
 class Amendments:
-    """Looks up what is recorded, and says what a ruling would have to change."""
+    """Looks up recorded entries and works out what a ruling has to change."""
 
     def __init__(self, repository: CampaignRepository, commands: CommandHandler) -> None:
         self._repository = repository
@@ -253,7 +253,7 @@ class Amendments:
         }
         if _source(recorded) == _source(sheet):
             as_joined = replace(commands[whole], origin=recorded.origin)
-            if as_joined == recorded:  # the sheet is another text, and says the same
+            if as_joined == recorded:  # the sheet differs only as text
                 commands[whole] = as_joined
         for card in sheet.fighters:
             if card.fighter in one_by_one:

@@ -1,7 +1,7 @@
-"""The application service: one database, and all that can be done with the campaigns in it.
+"""The application service: one database, and every operation on its campaigns.
 
-Its parts are made when they are first asked for, and imported only then: who reads boards alone needs neither
-events nor rules nor SQLAlchemy, and a roster is there at once.
+Its parts are imported and made on first use: reading a board needs neither events nor rules nor SQLAlchemy,
+so a roster appears at once.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Tracker:
     ) -> None:
         self._url, self._migrate, self._make = url, migrate, make
         self.source = BoardSource(lambda: self.engine, plain=open_with_stdlib(url) if plainly else None)
-        """Where boards are read."""
+        """The source that boards are read from."""
         if not self.source.is_plain:
             self.engine  # noqa: B018  # what there is to say of a database is said when it is opened
         self.actor = actor
@@ -72,11 +72,11 @@ class Tracker:
         self._roller = roller
         self._seeds = seeds
         self._home = home
-        """Where people are kept, where this is a cell of a host."""
+        """The database of people, if this is a cell of a host."""
 
     @cached_property
     def engine(self) -> Engine:
-        """The database, opened: made or brought to head where that was asked for."""
+        """The opened database; made or brought to head if so requested."""
         from tracker.log import database
 
         self.source.leave_plain()
@@ -118,7 +118,7 @@ class Tracker:
         return (self._clock or clock.now)()
 
     def only_reads(self) -> None:
-        """From now on this database is read and nothing else."""
+        """Refuse to write to this database from now on."""
         from tracker.log import database
 
         database.make_read_only(self.engine)
@@ -130,7 +130,7 @@ class Tracker:
         database.check_answers(self.engine)
 
     def close(self) -> None:
-        """Let the database go, and its cells."""
+        """Close the database and its cells."""
         if "cells" in vars(self):
             self.cells.close()
         self.source.leave_plain()
@@ -178,7 +178,7 @@ class Tracker:
 
     @cached_property
     def disputes(self) -> Disputes:
-        """What people say about a roll or an entry before anybody rules."""
+        """Disputes of rolls and entries, until a ruling."""
         from tracker.service.disputes import Disputes
 
         return Disputes(self.repository, self.commands)
@@ -206,7 +206,7 @@ class Tracker:
 
     @cached_property
     def audit(self) -> Audits:
-        """Whether the log is what was written, and everything else follows from it."""
+        """Verification of the log and everything derived from it."""
         from tracker.service.audit import Audits
 
         return Audits(self.repository)
@@ -219,7 +219,7 @@ class Tracker:
 
     @cached_property
     def people(self) -> People:
-        """Who people are, what they may, and how they come in; beside the log."""
+        """People, their roles and their ways to sign in; stored beside the log."""
         from tracker.service.people import People
 
         return People(self._home or self.engine, clock=self._clock or clock.now)
@@ -233,14 +233,14 @@ class Tracker:
 
     @cached_property
     def webhooks(self) -> Webhooks:
-        """Addresses that are posted to; beside the log."""
+        """The webhooks; stored beside the log."""
         from tracker.service.webhooks import Webhooks
 
         return Webhooks(self.engine, clock=self._clock or clock.now)
 
     @cached_property
     def outbox(self) -> Outbox:
-        """What is still to be posted to them."""
+        """The posts to webhooks that are still to be sent."""
         from tracker.service.webhooks import Outbox
 
         return Outbox(
@@ -249,7 +249,7 @@ class Tracker:
 
     @cached_property
     def drafts(self) -> Drafts:
-        """Reports and sheets on their way, beside the log."""
+        """Unfinished reports and sheets; stored beside the log."""
         from tracker.service.drafts import Drafts
 
         return Drafts(self._home or self.engine, clock=self._clock or clock.now)

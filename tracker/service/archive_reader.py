@@ -1,4 +1,4 @@
-"""The archive reader: what one says, all of it looked at before anything of it is believed.
+"""The archive reader: checks a whole archive before any of it is used.
 
 Opens no database.
 """
@@ -35,12 +35,12 @@ from tracker.service.log_verdicts import LogVerdict, unverifiable, verdict_on
 
 FORMAT: Literal["campaign-archive/1"] = "campaign-archive/1"
 COMMAND_BYTES_MAX = 2**24
-"""So much a single command may have recorded: it is read back whole, as it was written."""
+"""The most bytes that a single command may have recorded: it is read back whole, as it was written."""
 STAMPS_CHARACTERS_MAX = 2**19
-"""So much the versions of its rulebooks may take: a manifest names them all."""
+"""The most bytes of all rulebook versions, which the manifest lists."""
 NUMBER_MAX = 2**53 - 1
 SIGNED_MAX = 100_000
-"""So many notes an archive may hold."""
+"""The most notes in an archive."""
 
 _Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2_000)]
 _Id = Annotated[str, msgspec.Meta(pattern="^[!-~]{1,200}$")]
@@ -60,7 +60,7 @@ class ArchiveTooNew(BadInput):
 
 
 class EventWrong(ArchiveUnreadable):
-    """{file} is no campaign archive that can be read: {reason}. Nothing was written. Ask for it to be
+    """{file} is not a readable campaign archive: {reason}. Nothing was written. Ask for it to be
     exported and sent again.
     """
 
@@ -68,7 +68,7 @@ class EventWrong(ArchiveUnreadable):
 
 
 class EndMissing(ArchiveUnreadable):
-    """{file} is no campaign archive that can be read: {reason}. Nothing was written. Ask for it to be
+    """{file} is not a readable campaign archive: {reason}. Nothing was written. Ask for it to be
     exported and sent again.
     """
 
@@ -91,7 +91,7 @@ class RulebookStamp(Record):
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an archive says of itself."""
+    """The manifest of an archive."""
 
     format: Literal["campaign-archive/1"] = FORMAT
     campaign: _Id
@@ -146,14 +146,14 @@ class CheckedArchive(NamedTuple):
     roots: Mapping[int, bytes]
     """The root over the first events, at the sizes that were wanted and that it reaches."""
     missing: EndMissing | None = None
-    """Where its events end before its manifest says so. Nothing after them was looked at."""
+    """The size at which its events end too early. Nothing after them was checked."""
 
 
 @contextmanager
 def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[CheckedArchive]:
-    """Look at all of an archive but at what its signatures are worth; no database is needed for it.
+    """Check a whole archive except the worth of its signatures; needs no database.
 
-    `sizes`: the log's root is wanted over so many first events, too. Raises ArchiveUnreadable, EventWrong,
+    `sizes`: also work out the root over this many first events. Raises ArchiveUnreadable, EventWrong,
     SignedWrong, ArchiveTooNew.
     """
     with archive_file.open_archive(file) as archive:
@@ -192,7 +192,7 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[CheckedArchive]:
 
 @contextmanager
 def checked(file: Path) -> Iterator[CheckedArchive]:
-    """Look at all of an archive, its signatures and proofs too. Raises ArchiveUnreadable, ArchiveTooNew."""
+    """Check a whole archive with its signatures and proofs. Raises ArchiveUnreadable, ArchiveTooNew."""
     with opened(file) as archive:
         if archive.missing is not None:
             raise archive.missing
@@ -210,7 +210,7 @@ def verdict_on_archive(
     known: Sequence[Note] = (),
     witnesses: Sequence[Verifier] | None = None,
 ) -> LogVerdict:
-    """What can be said of an archive that was opened with the sizes of the `known` heads."""
+    """The verdict on an archive that was opened with the sizes of the `known` heads."""
     missing = archive.missing
     verdict = verdict_on(
         archive.signed,
@@ -255,7 +255,7 @@ def _leaf_of(archive: CheckedArchive, index: int) -> bytes:
 
 
 class Content:
-    """What the events of a log come to, gathered as they pass by."""
+    """Totals over the events of a log, gathered in one pass."""
 
     def __init__(self, codec: Codec, campaign: str, rows: Iterable[Mapping[str, object]]) -> None:
         self._codec = codec
@@ -274,7 +274,7 @@ class Content:
 
     @property
     def wrong(self) -> str:
-        """The first thing that does not hold of what has passed by."""
+        """The first fault of the events so far."""
         return next(iter(self._rows.wrong), "") or self._fault
 
     def passed(self, stored: Iterable[StoredEvent]) -> Iterator[StoredEvent]:

@@ -1,7 +1,7 @@
-"""Archives: a whole campaign as one file, and read back from one, on another machine or engine.
+"""Archives: export a whole campaign to one file, and import it on another machine or engine.
 
-What an archive says of itself follows from its events alone: the same campaign is the same file everywhere,
-and one that is read back is held against what its own events come to before anything is written.
+The manifest is derived from the events alone, so the same campaign makes the same file everywhere. An import
+checks the manifest against the events before anything is written.
 """
 
 from __future__ import annotations
@@ -124,8 +124,9 @@ class ArchiveExport(Record):
 
 
 class ArchiveImport(Record):
-    """What came of an archive. `slug` is what the campaign is called here; `unread` are members that this
-    version leaves alone."""
+    """The result of an import. `slug` is the campaign's name here; `unread` are members that this version
+    ignores.
+    """
 
     manifest: Manifest
     slug: str
@@ -152,7 +153,7 @@ class Archives:
     # --- out ---------------------------------------------------------------------------------------------
 
     def export(self, campaign: str, file: Path) -> ArchiveExport:
-        """Write the campaign's log as it stands at this moment; for somebody afar, into their answer.
+        """Write the campaign's log as it is now; for a remote caller, into the answer.
 
         Raises ArchiveExists, ArchiveNotWritten, NotExported, EventUnreadable.
         """
@@ -198,9 +199,10 @@ class Archives:
         return ArchiveExport(file=file, manifest=manifest)
 
     def _beside(self, campaign: str, size: int) -> tuple[tuple[SignedRow, ...], list[tuple[str, bytes]]]:
-        """What was signed of the log, and the members that prove it: none where nothing was signed.
+        """The signed notes of the log and the members that prove them; none without a signature, so that the
+        archive of an unsigned campaign does not change.
 
-        So the archive of a campaign that was never signed stays what it was. Raises NotExported.
+        Raises NotExported.
         """
         engine = self._repository.engine
         with database.reading(engine) as connection:
@@ -238,9 +240,10 @@ class Archives:
     # --- in ----------------------------------------------------------------------------------------------
 
     def import_(self, checked: CheckedArchive, *, past_the_fence: bool = False) -> ArchiveImport:
-        """Read a campaign back, all of it or nothing; of one that is here and behind, what it lacks.
+        """Import a campaign, all of it or nothing; of a campaign that is here but shorter, only the missing
+        entries.
 
-        `past_the_fence`: for who moves it. Raises CampaignHeld, CampaignMoved,
+        `past_the_fence`: for a move between cells. Raises CampaignHeld, CampaignMoved,
         ArchiveUnreadable, CampaignDiverged, NameTakenHere, RecordedMeanwhile.
         """
         manifest = checked.manifest

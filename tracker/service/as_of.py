@@ -1,6 +1,6 @@
 """Points in time as people write them: now, going into or after a battle, after an entry, on a day.
 
-Knows no log: what stood or was believed then is for `as_of_queries` to find.
+Knows no log: `as_of_queries` finds the state.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 
 
 class PointNotUnderstood(BadInput):
-    """{given!r} is no point in time. Write battle:3 (or its id) for its end, into:3 for what it
+    """{given!r} is not a point in time. Write battle:3 (or its id) for its end, into:3 for what it
     began with, entry:57, date:2026-03-01, or now.
     """
 
@@ -59,7 +59,7 @@ class PointNotUnderstood(BadInput):
 
 
 class DateNotUnderstood(BadInput):
-    """{given!r} is no date. Write 2026-03-01 for the end of that day, or 2026-03-01T20:15:00Z, both UTC."""
+    """{given!r} is not a date. Write 2026-03-01 (its end) or 2026-03-01T20:15:00Z, both UTC."""
 
     given: str
 

@@ -1,9 +1,9 @@
-"""As-of queries: a campaign up to a battle's end, or as it was believed after an entry or on a day.
+"""As-of queries: a campaign up to a battle's end, or as believed after an entry or on a day.
 
-Two clocks. `into:3` and `battle:3` follow the order of play: what counts today, up to that battle's beginning
-or end. `entry:57` and
-`date:2026-03-01` follow the order of writing: what everybody believed then, later rulings left out. Answered
-from the nearest snapshot; the order of entries counts, never a clock.
+There are two time axes (bitemporal). `into:3` and `battle:3` follow the order of play: what counts today, up
+to that battle's beginning or end. `entry:57` and `date:2026-03-01` follow the order of writing: what
+everybody believed then, without later rulings. Starts at the nearest snapshot and uses the order of entries,
+never a clock.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Audits: whether the log is what was written, and whether everything that rests on it follows from it."""
+"""Audits: verifies the log, and everything that is derived from it."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ class BytesAudit(Record):
 
 
 class Audits:
-    """What is checked, and what can be made again from the log."""
+    """Verifies a campaign, and rebuilds what is derived from its log."""
 
     def __init__(self, repository: CampaignRepository) -> None:
         self._repository = repository
@@ -116,11 +116,12 @@ class Audits:
         whole_database: bool = True,
         deep: bool = False,
     ) -> Audit:
-        """Look at everything that must hold, and write nothing. `deep`: make segments again too, and compare.
+        """Verify everything and write nothing: bytes and chain; that every event is readable and every entry
+        (struck-out ones too) is decided the same today; every command key with its entries; boards and
+        snapshots against a fold; with `whole_database`, pages, indexes and guards.
 
-        Bytes and chain, every event readable, every entry decided the same today (struck-out ones too),
-        every command key with its entries, boards and snapshots equal to a fold; of the `whole_database`, its
-        pages, indexes and guards. `noted` are roots that somebody wrote down, by how many events there were
+        `deep`: also make segments again and compare. `noted` are roots that somebody wrote down, by how many
+        events there were
         then. `progress` is called with (steps done, steps in all).
         """
         tell = progress or (lambda _done, _total: None)
@@ -216,7 +217,7 @@ class Audits:
         return schema_faults(self._repository.engine)
 
     def reindex(self) -> tuple[str, ...]:
-        """Make indexes anew that have holes; gives the tables that they are of."""
+        """Rebuild damaged indexes; returns their tables."""
         with database.writing(self._repository.engine) as connection:
             database.make_missing_caches(connection)  # no index is looked at on a table that is not there
         return reindex(self._repository.engine)
@@ -239,7 +240,7 @@ class Audits:
         except (AssertionError, LookupError, IntegrityError) as wrong:
             reason = str(wrong).partition("\n")[0]
             if not follows:
-                return (f"cannot be made again from entries that do not follow ({reason})",)
+                return (f"cannot be rebuilt from entries that do not follow ({reason})",)
             # The log itself is whole: then it is the index by which it is read in the order of play.
             why = (
                 f"cannot be made again in the order of play ({reason}), though the log is whole: an index of"
@@ -281,9 +282,9 @@ class Audits:
         return tuple(access_index_cache.access_index_faults(self._repository, campaign))
 
     def refuse_damage_that_hides(self, campaign: str | None, missing: Refusal | None = None) -> None:
-        """What would explain that something is not found: a head that stops early; a board without the gang,
-        fighter, battle or dispute that is `missing` by this refusal, and the log has; or, of no campaign, a
-        list that calls one otherwise than it was opened.
+        """Refuse if damage explains why something was not found: a head that ends early; a board that lacks
+        the `missing` gang, fighter, battle or dispute that the log has; or, without a campaign, a directory
+        with a wrong name.
 
         Raises HeadDamaged, BoardDamaged or DirectoryDamaged.
         """
@@ -354,9 +355,7 @@ class Audits:
         return store.campaigns(), openings
 
     def rebuild_boards(self, campaign: str, *, progress: Progress | None = None) -> None:
-        """Throw the campaign's boards, snapshots and segments away; make boards and snapshots again from the
-        log.
-        """
+        """Delete the campaign's boards, snapshots and segments; rebuild boards and snapshots from the log."""
         self.rebuild_directory()
         with self._repository.store.exclusively(campaign) as store:
             self.rebuild_within(store, campaign, progress=progress)
@@ -381,7 +380,7 @@ class Audits:
         return worth_sealing(self._repository.engine)
 
     def seal(self, campaign: str, *, most: int | None = None, progress: Progress | None = None) -> int:
-        """Verify what no segment holds yet, and seal it; gives how many segments were made."""
+        """Verify the rows behind the last segment and seal them; returns the number of new segments."""
         repository = self._repository
         return seal_history(repository.engine, campaign, repository.codec, most=most, progress=progress)
 

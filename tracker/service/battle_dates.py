@@ -1,4 +1,4 @@
-"""Battle dates: what is odd about the day that a report gives. What counts is the order of entries."""
+"""Battle dates: remarks on an odd date in a report. Only the order of entries counts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.projections.queries import Row
 
 
 def odd_dates(entry: Sequence[RecordedEvent], before: Sequence[Row]) -> Iterator[str]:
-    """What is odd about the day of a battle that was recorded after these. It counts in its place anyway."""
+    """Remarks on the date of a battle that was recorded after these. It counts in its place anyway."""
     header = entry[0]
     opening = header.event.command if isinstance(header.event, records.DecisionTaken) else None
     if not isinstance(opening, records.OpenBattle):

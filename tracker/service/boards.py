@@ -1,7 +1,7 @@
-"""Boards: every reading that a report needs, now or at another point in time, in one call and of one moment.
+"""Boards: every read that a report needs, now or at another point in time, each as one consistent call.
 
-What the boards show now is read off them alone; states, and what depends on open disputes, are looked for
-only where they are asked for.
+Present values come from the boards alone; states, and what depends on open disputes, are worked out only on
+request.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The campaigns of a database, by the names people use. Knows who has a log; no event, state or rule."""
+"""The directory of campaigns, by the names that people use. Knows which have a log. Knows no event, state or
+rule.
+"""
 
 from __future__ import annotations
 

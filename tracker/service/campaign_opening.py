@@ -1,4 +1,4 @@
-"""What begins a campaign, and the adoption of a house rule, as commands. Knows the books, and no database."""
+"""The commands that begin a campaign and that adopt a house rule. Knows the books, and no database."""
 
 from __future__ import annotations
 

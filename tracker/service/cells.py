@@ -1,8 +1,8 @@
-"""Cells: databases that share the campaigns of a host, and moving one from cell to cell.
+"""Cells: databases that share the campaigns of a host (shards), and moves between them.
 
-A campaign never needs another's rows, so each lies whole in one cell. People and the directory stay in the
-home database. What decides where a campaign is kept are the fences in the cells themselves: the directory is
-put right by them, so that a move that dies anywhere has either not happened or is finished by who comes next.
+A campaign never needs another's rows, so each is whole in one cell. People and the directory stay in the home
+database. The fences in the cells decide where a campaign is, and the directory is corrected from them. So an
+interrupted move has either not happened, or the next access finishes it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tracker.service.repository import CampaignRepository
 HOME: Final = "home"
 """The cell of the database that the host itself opens."""
 HELD: Final = timedelta(seconds=30)
-"""How long writers are held off at most, should the mover die; it is done much sooner."""
+"""The longest time that writers are blocked if the mover dies; a move takes much less."""
 HOPS_MOST: Final = 20
 DOWN_SECONDS: Final = 3.0
 STANDBY_DOWN_SECONDS: Final = 30.0
@@ -207,8 +207,8 @@ class CellDirectory(Generic[Kept]):
             return self._opened[name]
 
     def lost(self, campaign: str | None) -> CellDown | None:
-        """The cell of a campaign did not answer: it is left alone for some seconds, so that who waits for it
-        takes no thread from the others. Of the home database nothing is said.
+        """Note that a campaign's cell did not answer: it is not asked again for some seconds, so that waiting
+        requests do not use up all threads. Does nothing for the home database.
         """
         cell = HOME if campaign is None else self.cell_of(campaign)
         if cell == HOME:

@@ -1,4 +1,4 @@
-"""The command handler: decide commands and append what was decided, all of them or none."""
+"""The command handler: decides commands and appends their events, all or none."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from sqlalchemy.exc import IntegrityError
 from tracker.campaign import records, steps
 from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.command_validation import contradicted_claims, engaged_shooters
-from tracker.campaign.fighters import Fighter
 from tracker.campaign.missing_dice import explain
 from tracker.campaign.post_battle_reminders import of_skills, under_way, unsettled
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.provable_dice import refuse_outstanding
-from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import FilePosition, RulesRefuse
@@ -38,11 +36,12 @@ from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
 from tracker.service.battle_dates import odd_dates
 from tracker.service.campaign_opening import adoption, opening_commands
+from tracker.service.drawn_dice import nonce_of, resolve_drawn
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
 from tracker.service.optimistic_decision import DecisionOutcome, OptimisticDecision, decide_optimistically
 from tracker.service.refusals import EntryRefused
 from tracker.service.repository import CampaignRepository
-from tracker.service.roll_source import RollSource, dice_of, resolve_request, roll_fairly
+from tracker.service.roll_source import RollSource, dice_of, is_rolled_now, resolve_request, roll_fairly
 from tracker.service.sealed_seeds import SealedSeeds
 
 
@@ -81,10 +80,11 @@ class CommandWithDice(Record):
 
 
 class RecordResult(Record):
-    """What came of playing: the entries with all their events, and the state after. `repeated`: it was
-    recorded before and nothing was written now; `void` are those of its entries that count no more.
-    `dry_run`: nothing was written at all. `contradicted` are claims that the record contradicts, `dates` what
-    is odd about a battle's, `owed` what a ruling newly calls for at the table."""
+    """The result of recording: the entries with all their events, and the state after them. `repeated`:
+    recorded before, nothing was written now; `void` are its entries that no longer count. `dry_run`: nothing
+    was written at all. `contradicted` are claims that the record contradicts, `dates` remarks on a battle's
+    date, `owed` what a ruling newly requires at the table.
+    """
 
     campaign: str
     entries: tuple[tuple[RecordedEvent, ...], ...]
@@ -98,7 +98,7 @@ class RecordResult(Record):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What has to be said aloud: traits of weapons, used or enlisted, that the book does not know."""
+        """Remarks for the user: weapon traits, used or enlisted, that the book does not know."""
         headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
         rulebook = steps.rulebook_in_force(self.state, loader.rulebook)
@@ -174,7 +174,7 @@ class CommandHandler:
         try:
             return self.play(self._repository.new_id(), plans, key=key)
         except IntegrityError as lost:
-            # Two people began a campaign of one name at the same moment: the slug is unique.
+            # Two people began campaigns with the same name at the same time: the slug is unique.
             raise refusals.CampaignNameTaken(slug=slug) from lost
 
     def play(
@@ -249,8 +249,10 @@ class CommandHandler:
         if not sent.key:
             sent = replace(sent, key=f"once:{self._repository.new_id()}")
         if dry_run:
-            outcome = self._decided(self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor)
-            sending.allow([plan.command for plan in plans], outcome[1])  # what is refused then is refused now
+            outcome = self._decided(
+                self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor, records_drawn=False
+            )
+            sending.allow([plan.command for plan in plans], outcome[1])  # a refusal of then is a refusal now
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None
@@ -268,7 +270,7 @@ class CommandHandler:
         self._repository.load_once(campaign)  # others need not wait while the log is read
         found = known = played = None
         try:
-            # What is decided on cannot move on meanwhile: nobody is overtaken any more.
+            # Under the lock the log cannot change, so this attempt is the last.
             with self._repository.exclusively(campaign, key=asks) as store:
                 if asks:  # somebody may have sent the same at the same time, or it was sent and not answered
                     found = store.find_command(campaign, sent.key)
@@ -309,6 +311,7 @@ class CommandHandler:
         *,
         rolls: RollSource,
         actor: str | None,
+        records_drawn: bool = True,
     ) -> DecisionOutcome:
         """The entries that these plans come to, the states before and after them, and contradicted claims."""
         head, before = self._repository.load(campaign, store)
@@ -327,9 +330,15 @@ class CommandHandler:
             if rolls.request is None:
                 raise
             raise refusals.RequestRefused(request=rolls.request, why=refused.message()) from refused
+        played = writer.entries()
+        resolving: list[records.ResolveRolls] = []
+        if records_drawn:
+            resolving += resolve_drawn(self._repository.log, self.seeds, before, played)
         if isinstance(roller, ProvableRoller) and rolls.request is not None:
-            resolve = CommandWithDice(command=resolve_request(rolls.request, roller, writer.entries()))
-            judgement = self._decide(state, resolve, None, entry=head.entries + len(plans) + 1, sent=sent)
+            resolving.append(resolve_request(rolls.request, roller, played))
+        for number, resolved in enumerate(resolving, start=len(plans) + 1):
+            resolve = CommandWithDice(command=resolved)
+            judgement = self._decide(state, resolve, None, entry=head.entries + number, sent=sent)
             writer.begin_entry()
             writer.add(judgement.events, judgement.rulebook)
             state = judgement.state
@@ -352,9 +361,9 @@ class CommandHandler:
         tried = records.IdempotencyKey(key="tried", digest=digest)
         trial = RollSource(roller=lambda: roll_fairly)
         writer, state, *_ = self._decided(
-            self._repository.store, campaign, plans, tried, rolls=trial, actor=actor
+            self._repository.store, campaign, plans, tried, rolls=trial, actor=actor, records_drawn=False
         )
-        if not any(die.source == "generated" for entry in writer.entries() for die in dice_of(entry)):
+        if not any(is_rolled_now(die) for entry in writer.entries() for die in dice_of(entry)):
             return RollSource()
         # Before anything is asked for: who may not record these leaves no request behind.
         self._repository.sending.allow([plan.command for plan in plans], self._repository.state(campaign))
@@ -362,7 +371,14 @@ class CommandHandler:
         return self.ask_for_rolls(campaign, state, what=what or names, digest=digest, actor=actor)
 
     def ask_for_rolls(
-        self, campaign: str, state: CampaignState, *, what: str, digest: str, actor: str | None = None
+        self,
+        campaign: str,
+        state: CampaignState,
+        *,
+        what: str,
+        digest: str,
+        actor: str | None = None,
+        key: str = "",
     ) -> RollSource:
         """Record a request, or find the open one for the very same. Raises NoDiceSession, SeedMissing."""
         session = state.dice_session
@@ -377,12 +393,11 @@ class CommandHandler:
             played = self.play(
                 campaign,
                 [CommandWithDice(command=command)],
-                key=f"request:{self._repository.new_id()}",
+                key=key or f"request:{self._repository.new_id()}",
                 actor=actor,
             )
             request = played.entries[0][0].entry
-        events = self._repository.log.entry(campaign, request)
-        nonce = next(asked.event.nonce for asked in events if isinstance(asked.event, records.RollsRequested))
+        nonce = nonce_of(self._repository.log, campaign, request)
         revealed = session.revealed
         return RollSource(roller=lambda: ProvableRoller(seed, revealed, nonce), request=request)
 
@@ -462,7 +477,7 @@ class CommandHandler:
         return self.recorded_before(campaign, known)
 
     def recorded_before(self, campaign: str, known: Receipt) -> RecordResult:
-        """What came of a command that had been sent before, as it was recorded then."""
+        """The first result of a command that was sent again."""
         entries = tuple(
             self._repository.log.entry(campaign, entry)
             for entry in range(known.first_entry, known.last_entry + 1)
@@ -568,20 +583,13 @@ def _recorded(campaign: str, outcome: DecisionOutcome) -> RecordResult:
     return RecordResult(campaign=campaign, entries=writer.entries(), state=after, contradicted=contradicted)
 
 
-def available_fighters(state: CampaignState, gang: str) -> list[Fighter]:
-    """The fighters of a gang who can be in the crew of the next battle."""
-    rulebook = steps.rulebook_in_force(state, loader.rulebook)
-    enlisted = state.gangs[gang].enlisted.values()
-    return [fighter for fighter in enlisted if why_not_available(fighter, rulebook) is None]
-
-
 def numbered(key: str, number: int) -> str:
     """The key of what is recorded for the nth time: 'battle:b3', 'battle:b3#2'."""
     return key if number == 1 else f"{key}#{number}"
 
 
 def digest_of(plans: Sequence[PlannedCommand]) -> str:
-    """What these plans say, as a hash: the same commands with the same dice give the same."""
+    """A hash of these plans: the same commands with the same dice have the same digest."""
     said = [(type(plan.command).__name__, plan.command, plan.dice) for plan in plans]
     return hashlib.sha256(sorted_json(said)).hexdigest()
 

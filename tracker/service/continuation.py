@@ -1,4 +1,4 @@
-"""A battle that a roll back left under way: what is recorded of it further, file by file."""
+"""Records further files of a battle that a roll back left under way."""
 
 from __future__ import annotations
 

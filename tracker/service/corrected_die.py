@@ -1,4 +1,4 @@
-"""The die of a ruling: as typed, or set so that the roll comes out as said."""
+"""The die of a ruling: as typed, or chosen so that the roll has the wanted outcome."""
 
 from __future__ import annotations
 

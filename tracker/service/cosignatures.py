@@ -1,7 +1,7 @@
-"""Cosignatures: a player's own key on a head of somebody's log, and the last head that this player has seen.
+"""Cosignatures: a player's signature on a head of somebody's log, and the last head that the player has seen.
 
-A witness signs a head only if its log begins with all that they saw before. Knows files of this machine and
-what it is handed; opens no database.
+A witness signs a head only if its log begins with everything seen before. Knows files of this machine; opens
+no database.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class HeadNotSigned(BadInput):
 
 
 class NameUnfit(BadInput):
-    """{name!r} is no name for a key: one word, without '+' and slashes."""
+    """{name!r} cannot name a key: use one word, without '+' and slashes."""
 
     name: str
 
@@ -97,7 +97,7 @@ RootAt = Callable[[int], bytes | None]
 
 
 class WitnessMemory:
-    """What one witness of this machine has seen."""
+    """The heads that one witness of this machine has seen."""
 
     def __init__(self, keys: Path, name: str) -> None:
         if not name or not name.isprintable() or set(name) & set("/\\:") or name.startswith("."):

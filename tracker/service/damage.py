@@ -1,7 +1,7 @@
-"""Fault or damage: before a fault counts as the program's own, this looks for damaged rows (exit code 4).
+"""Tells damage (exit code 4) from faults of the program.
 
-Rows that can be read may still contradict each other or the log, in more ways than any reader could ask for.
-Looks only after a fault or a refusal. Writes nothing.
+Readable rows may still contradict each other or the log, in more ways than a reader can check for. Looks only
+after a fault or a refusal. Writes nothing.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from tracker.service.fences import CampaignMoved
 from tracker.service.refusals import UnknownCampaign
 
 FAULTS: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
-"""What reading rows that contradict each other ends in."""
+"""The exceptions that contradictory rows lead to."""
 
 
 class DamageMet(LogDamaged):
-    """This cannot be done, for {what} of campaign {campaign} {found}. {advice} 'arbitrator --campaign
+    """This cannot be done, because {what} of campaign {campaign} {found}. {advice} 'arbitrator --campaign
     {campaign} audit verify' reports all that is wrong.
     """
 
@@ -32,7 +32,7 @@ class DamageMet(LogDamaged):
 
 
 def damage_behind(tracker: Tracker, campaigns: Mapping[str, str]) -> Refusal | None:
-    """What is damaged of these campaigns (ids by name); None where all is whole, or cannot be looked at."""
+    """The damage in these campaigns (ids by name); None if there is none, or if it cannot be checked."""
     try:
         for name, campaign in campaigns.items():
             damage = _wrong(tracker, name, campaign)
@@ -46,8 +46,8 @@ def damage_behind(tracker: Tracker, campaigns: Mapping[str, str]) -> Refusal | N
 
 
 def damage_that_hides(tracker: Tracker, name: str, campaign: str | None, refusal: Refusal) -> Refusal | None:
-    """What is damaged so that something was not found: looked for before somebody is told that it is not
-    there, in a few rows; without a campaign, in the list of them. None where nothing of the kind is.
+    """The damage that explains why something was not found, or None. Checks a few rows before the refusal is
+    shown; without a campaign, the directory.
     """
     if isinstance(refusal, Stale) and not isinstance(refusal, CampaignMoved):
         return None
@@ -77,13 +77,14 @@ def _wrong(tracker: Tracker, name: str, campaign: str) -> Refusal | None:
 
 
 def _held_wrongly(name: str, finding: str) -> Refusal:
-    advice = f"'arbitrator --campaign {name} boards rebuild' makes boards anew; else restore a backup."
-    found = f"holds what it may not hold ({finding})"
+    mend = f"'arbitrator --campaign {name} boards rebuild' rebuilds the boards"
+    advice = f"{mend}; if that does not help, restore a backup."
+    found = f"holds invalid values ({finding})"
     return DamageMet(campaign=name, what="a table", found=found, advice=advice)
 
 
 def _refusal_of(name: str, audit: Audit) -> Refusal | None:
-    restore = "Make a copy of the database before anything else, then restore a backup that verifies."
+    restore = "First make a copy of the database, then restore a backup that verifies."
     for wrong in (audit.log.fault, audit.unreadable, *audit.drifted[:1], *audit.commands[:1]):
         if wrong:
             return DamageMet(campaign=name, what="the log", found=f"is damaged ({wrong})", advice=restore)
@@ -93,7 +94,7 @@ def _refusal_of(name: str, audit: Audit) -> Refusal | None:
         return DamageMet(
             campaign=name,
             what="the boards",
-            found=f"are not what its log adds up to ({wrong})",
-            advice=f"'arbitrator --campaign {name} boards rebuild' makes them anew from it.",
+            found=f"do not match its log ({wrong})",
+            advice=f"'arbitrator --campaign {name} boards rebuild' rebuilds them from it.",
         )
     return None

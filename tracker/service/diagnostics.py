@@ -1,4 +1,4 @@
-"""What the doctor looks at, each with a verdict and what to do. Writes nothing."""
+"""The doctor's checks, each with a verdict and advice. Writes nothing."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ SQLITE_MINIMUM = (3, 37, 0)  # the first that knows STRICT tables
 CLOCK_MAY_DIFFER = timedelta(minutes=5)
 BACKUP_DAYS = 7
 SHARED_FILE_SYSTEMS = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "afs", "ncpfs")
-"""Their locks are kept by somebody else's machine, and not always kept."""
+"""Network file systems, whose locks are not reliable."""
 MEND_PAGES = (
-    "make a copy of the database first; 'arbitrator boards rebuild' makes indexes anew, and where that does"
+    "make a copy of the database first; 'arbitrator boards rebuild' rebuilds indexes; if that does"
     " not help, restore a backup that verifies"
 )
 FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
@@ -175,7 +175,7 @@ def _place(file: Path) -> list[CheckResult]:
 
 def _file_system(kind: str) -> CheckResult:
     if kind.startswith(SHARED_FILE_SYSTEMS):
-        mend = "keep the database on a disk of this machine: locks over a network are not always kept"
+        mend = "keep the database on a disk of this machine: locks over a network are not reliable"
         return CheckResult(what="file system", verdict="warn", found=kind, mend=mend)
     if kind in FORGETFUL_FILE_SYSTEMS:
         mend = "it is gone when the machine stops: keep the database on a disk"
@@ -212,8 +212,8 @@ def _engine(engine: Engine) -> list[CheckResult]:
         checked(
             "guards",
             ", ".join(wrong) if wrong else "the database refuses changes to the log",
-            "somebody altered the database: remove what this program did not make; what is missing or changed"
-            " comes back with a backup",
+            "somebody changed the database: remove what this program did not make, and restore missing or"
+            " changed parts from a backup",
             good=not wrong,
             otherwise="fail",
         )
@@ -227,7 +227,7 @@ def _pages(engine: Engine) -> CheckResult:
         orphans = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
     return checked(
         "pages",
-        "SQLite finds its file whole" if damage == ["ok"] else "; ".join(map(str, damage)),
+        "SQLite finds no damage in its file" if damage == ["ok"] else "; ".join(map(str, damage)),
         MEND_PAGES,
         good=damage == ["ok"] and not orphans,
         otherwise="fail",
@@ -239,7 +239,7 @@ def _indexes(engine: Engine) -> CheckResult:
     named = [f"{table}: {findings[0]}" for table, findings in wrong.items()]
     return checked(
         "pages",
-        "PostgreSQL finds its indexes whole" if not named else "; ".join(named[:3]),
+        "PostgreSQL finds no damage in its indexes" if not named else "; ".join(named[:3]),
         MEND_PAGES,
         good=not named,
         otherwise="fail",
@@ -365,7 +365,7 @@ def _clock(tracker_: Tracker) -> CheckResult:
     return checked(
         "clock",
         f"{shown}, and the last entry says {last:%Y-%m-%dT%H:%M:%SZ}" if ahead else shown,
-        "set this machine's clock, or find out whose was wrong; the order of entries does not hang on it",
+        "set this machine's clock, or find out whose was wrong; the order of entries does not depend on it",
         good=not ahead,
         otherwise="warn",
     )
@@ -380,7 +380,7 @@ def _backup(last: tuple[Path, datetime] | None, tracker_: Tracker) -> CheckResul
         )
     file, made_at = last
     if not file.exists():
-        return CheckResult(what="backup", verdict="warn", found=f"{file} is not there any more", mend=mend)
+        return CheckResult(what="backup", verdict="warn", found=f"{file} no longer exists", mend=mend)
     days = (datetime.now(UTC) - made_at).days
     unsaved = written is not None and written > made_at
     return checked(

@@ -1,6 +1,6 @@
-"""Sessions of provable dice, their contributions and requests, as the log holds them and verified.
+"""Sessions of provable dice with their contributions and requests, read from the log and verified.
 
-Reads events and no seed file: what it says anybody can say who has the log.
+Reads events and no seed file, so anybody with the log gets the same verdict.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, TypeAlias
 
-from msgspec import field
+from msgspec import UNSET, field
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
@@ -288,7 +288,8 @@ class DiceSessionReader:
             dice = self._rolled.get((drawn.entry, drawn.slot), ())
             if drawn.entry <= request.request:
                 yield f"entry {drawn.entry} stood before the request"
-            if self._digests.get(drawn.entry) != request.digest:
+            named = next((die.request for die in dice[drawn.number : drawn.number + 1]), UNSET)
+            if named != request.request and self._digests.get(drawn.entry) != request.digest:
                 yield f"entry {drawn.entry} records something else than was asked for"
             if not 0 <= drawn.number < len(dice) or dice[drawn.number].source != "generated":
                 yield f"entry {drawn.entry} has no die {drawn.number} that the tool rolled"

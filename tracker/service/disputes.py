@@ -1,4 +1,4 @@
-"""The life of a dispute up to its ruling: opened, talked about, confirmed by a witness, found, withdrawn."""
+"""Disputes before their ruling: open, comment, confirm, find and withdraw."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tracker.service.repository import CampaignRepository
 from tracker.service.roll_witnesses import witnesses_of
 
 TRIES: Final = 5
-"""So often a statement is made on the newest state while others record."""
+"""The number of attempts to record a statement while others record."""
 
 
 class Disputes:
-    """What people say about a roll or an entry before anybody rules."""
+    """The operations on disputes before a ruling."""
 
     def __init__(self, repository: CampaignRepository, commands: CommandHandler) -> None:
         self._repository = repository

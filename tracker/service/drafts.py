@@ -1,7 +1,7 @@
-"""Drafts: reports and sheets on their way, kept beside the log as they grow.
+"""Drafts: unfinished reports and sheets, stored beside the log.
 
-Two may fill one: a change names the revision that it saw, and nothing is written over what nobody saw. Knows
-no question: what stands in a draft is handed in.
+Two people may fill one: a change names the revision that it saw, and is refused if that is not the newest.
+Knows no question: the caller provides the content.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import Engine
+from sqlalchemy.exc import IntegrityError
 
 from tracker.drafts import refusals, storage
 from tracker.drafts.records import Draft, Kind
 from tracker.log import database
-from tracker.people.secrets import new_short_id
+from tracker.people.secrets import new_short_id, short_id_of
 from tracker.records import replace
 from tracker.service.clock import later
 
@@ -66,12 +67,15 @@ class Drafts:
         seed: str = "",
         text: str = "",
         lines: tuple[str, ...] = (),
+        page: str = "",
     ) -> Draft:
-        """A new draft, of nothing yet or of what was answered at once. Raises TooManyDrafts, DraftTooLong."""
+        """A new draft, of nothing yet or of what was answered at once. `page` is the secret of the page that
+        begins it, which begins no other. Raises TooManyDrafts, DraftTooLong, and DraftMovedOn where it did.
+        """
         at = self._now()
         draft = Draft(
             campaign=campaign,
-            draft=new_short_id(_PREFIX),
+            draft=draft_of_page(page, by=by) if page else new_short_id(_PREFIX),
             kind=kind,
             revision=1,
             seed=seed or self.new_seed(),
@@ -83,15 +87,22 @@ class Drafts:
             lines=lines,
         )
         _check_length(draft)
-        with database.writing(self._engine) as connection:
-            storage.discard_older(connection, campaign, than=self._oldest())
-            if storage.count(connection, campaign) >= DRAFTS_MOST:
-                raise refusals.TooManyDrafts(DRAFTS_MOST)
-            storage.add(connection, draft)
+        try:
+            with database.writing(self._engine) as connection:
+                storage.discard_older(connection, campaign, than=self._oldest())
+                begun = storage.draft(connection, campaign, draft.draft)
+                if begun is None:
+                    if storage.count(connection, campaign) >= DRAFTS_MOST:
+                        raise refusals.TooManyDrafts(DRAFTS_MOST)
+                    storage.add(connection, draft)
+        except IntegrityError:  # PostgreSQL lets two begin it at one moment
+            begun = self.draft(campaign, draft.draft)
+        if begun is not None:
+            raise self.moved_on(campaign, begun.draft, 0)
         return draft
 
     def change(self, draft: Draft, *, by: str) -> Draft:
-        """Put a draft in the place of the revision that it was made from.
+        """Replace the revision that this draft was made from.
 
         Raises DraftMovedOn, UnknownDraft, DraftTooLong.
         """
@@ -125,6 +136,11 @@ class Drafts:
 
     def _oldest(self) -> str:
         return later(self._now(), -timedelta(days=DAYS_KEPT))
+
+
+def draft_of_page(page: str, *, by: str) -> str:
+    """What the draft is called that a page begins, known before it is begun."""
+    return short_id_of(_PREFIX, page, by)
 
 
 def _check_length(draft: Draft) -> None:

@@ -1,4 +1,4 @@
-"""What a replay does not check of an entry: possible dice, disputed events, house rules, command keys."""
+"""Checks of an entry beyond its replay: possible dice, disputed events, house rules, command keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.service.ruling_effects import key_of
 
 
 def untrue(view: LogView, entry: Sequence[RecordedEvent]) -> str:
-    """What the headers of an entry say that cannot be so on this past; '' when there is nothing."""
+    """A contradiction between an entry's headers and the log before it; '' if there is none."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
     return next(_untrue(view, entry, header), "")
@@ -127,12 +127,15 @@ def _of_a_statement(view: LogView, command: records.CommentOnDispute) -> Iterato
         yield f"it says that dispute {command.dispute} concerns {named}, and it concerns {right}"
 
 
+_NUMBERS = ("first_entry", "last_entry", "first_seq", "last_seq")
+
+
 class CommandRows:
     """The table of command keys held against the entries: a row names whole ones, and each has one row."""
 
     def __init__(self, rows: Iterable[Mapping[str, object]]) -> None:
         self.wrong: list[str] = []
-        self._rows = iter(rows)
+        self._rows = self._with_numbers(rows)
         self._row: Mapping[str, object] | None = None
         self._sent = False
 
@@ -184,10 +187,19 @@ class CommandRows:
             self._row = row
             self._say(f"stands for entry {self._int('first_entry')}, which is not in the log")
 
+    def _with_numbers(self, rows: Iterable[Mapping[str, object]]) -> Iterator[Mapping[str, object]]:
+        """The rows that can be held against an entry; the owner of a database can have dropped NOT NULL."""
+        for row in rows:
+            missing = [name for name in _NUMBERS if not isinstance(row[name], int)]
+            if not missing:
+                yield row
+                continue
+            self.wrong.append(f"command {row['key']!r} has no number in {', '.join(missing)}")
+
     def _int(self, name: str) -> int:
         assert self._row is not None, "asked of a row"
         value = self._row[name]
-        assert isinstance(value, int), "a column of numbers"
+        assert isinstance(value, int), "rows without numbers are left out"
         return value
 
     def _say(self, what: str) -> None:

@@ -1,7 +1,7 @@
-"""Explanations: from a number on a board back to the entries, dice, house rules and rulings behind it.
+"""Explanations: trace a number on a board to the entries, dice, house rules and rulings behind it.
 
-Reads the entries that are about one fighter or gang, by the log's table of contents, not the whole log. The
-numbers that they fold to are held against the state: should they differ, the whole log is folded instead.
+Reads only the entries about one fighter or gang, by the index of entries. If the numbers that they fold to
+differ from the state, it folds the whole log instead.
 """
 
 from __future__ import annotations

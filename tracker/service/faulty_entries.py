@@ -1,4 +1,4 @@
-"""Faulty entries: a file is refused for all that is wrong in it, not for the first thing alone.
+"""Faulty entries: a refused file gets all its faults at once, not only the first.
 
 Knows plans, states and refusals. Writes nothing.
 """

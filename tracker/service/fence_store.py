@@ -1,4 +1,4 @@
-"""The fence store: fences put up and taken away while a campaign's head is locked, so no entry passes one."""
+"""The fence store: sets and removes fences under the lock of a campaign's head, so no entry passes one."""
 
 from __future__ import annotations
 

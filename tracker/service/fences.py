@@ -1,6 +1,6 @@
-"""Fences: which campaigns a database keeps no more, or for some seconds takes no entries of.
+"""Fences: mark campaigns that a database has given away, or for which it takes no entries for some seconds.
 
-Who reads asks here; `fence_store` puts them and keeps writers out. Knows no cell's address.
+Readers check them here; `fence_store` sets them and stops writers. Knows no cell's address.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The verification of a file that somebody handed over, an archive or a proof. Opens no database."""
+"""Verifies a file, an archive or a proof of one event. Opens no database."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ BODY_BYTES_MAX = 2**16
 
 
 class TrustAnchors(Record):
-    """What people hold who do not trust the Arbitrator: the campaign's key, heads, whose witness counts.
+    """What a person relies on instead of the Arbitrator: the campaign's key, known heads, trusted witnesses.
 
-    `followed` are the statements that handed a key on: an archive brings its own, a proof of one event none.
+    `followed` are the statements that hand a key on: an archive has its own, a proof of one event none.
     """
 
     keys: tuple[Verifier, ...] = ()

@@ -1,7 +1,7 @@
-"""Pictures that people upload as the emblems of their gangs, kept beside the log.
+"""Gang emblems: uploaded pictures, stored beside the log.
 
-What comes in is hostile until it was made anew: its kind is known by its content, it is measured before it is
-decoded, and of it only the colours of one picture stay, in two small squares. Knows no page.
+An upload is untrusted until it is re-encoded: the content decides its type, its size is checked before
+decoding, and only the pixels of one frame are kept, in two small squares. Knows no page.
 """
 
 from __future__ import annotations

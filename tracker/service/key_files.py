@@ -66,7 +66,7 @@ class KeyNotWritten(BadInput):
 
 
 class SigningKey(NamedTuple):
-    """A private key that was opened, its public half, and where it lies."""
+    """An opened private key, its public half, and its file."""
 
     private: Ed25519PrivateKey
     verifier: Verifier
@@ -134,7 +134,7 @@ def _read(file: Path) -> tuple[Verifier, bytes]:
     try:
         return c2sp.parse_vkey(first.decode()), pem
     except (NoteUnreadable, UnicodeDecodeError) as wrong:
-        raise KeyUnreadable(file=str(file), why="its first line is no verifier key") from wrong
+        raise KeyUnreadable(file=str(file), why="its first line is not a verifier key") from wrong
 
 
 def _write(file: Path, content: bytes) -> None:

@@ -1,7 +1,7 @@
-"""Verdicts: whether a log is the one that was signed, and the one that people saw.
+"""Verdicts: whether a log is the signed one, and the one that people saw.
 
-Knows events' hashes, heads and keys. Opens no file and no database; whoever asks has read the log and found
-its bytes and chain whole, or says at which event they are not.
+Knows events' hashes, heads and keys. Opens no file and no database; the caller has verified the bytes and the
+chain, or names the damaged event.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ EXIT_CODES: dict[Word, int] = {
     "UNVERIFIABLE": 15,
 }
 FEWER_WITNESSES = 10
-"""What VALID leaves with where the campaign wants more witnesses than have signed."""
+"""The exit code of VALID if fewer witnesses have signed than the campaign wants."""
 
 RootAt: TypeAlias = Callable[[int], bytes]
 """The root over the log's first events; asked of no more than there are."""
 
 
 class LogVerdict(Record):
-    """What can be said of a log of `events` events. `covered` is how many the newest good head covers."""
+    """The verdict on a log of `events` events. `covered` is how many the newest good head covers."""
 
     word: Word
     reason: str

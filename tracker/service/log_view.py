@@ -1,6 +1,6 @@
-"""Views of a campaign's log, as it stands or as it stood after one of its entries, read slot by slot.
+"""Views of a campaign's log, now or after one of its entries, read slot by slot.
 
-Knows nothing of rulings: a ruling is made on the current view, and audited on the view it was made on.
+Knows nothing of rulings: a ruling is made on the current view, and audited on the view that it was made on.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Maintenance of a database: brought to this program's shape, its revision found again, backed up."""
+"""Maintenance of a database: upgrade it, restore a lost revision, back it up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whom a command is about: the gangs that it names, itself or by their fighters and vehicles."""
+"""The gangs that a command names, directly or through their fighters and vehicles."""
 
 from __future__ import annotations
 

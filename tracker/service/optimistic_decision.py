@@ -1,8 +1,7 @@
-"""Optimistic concurrency: a decision before the log is locked, on the cached state, sent in one message.
+"""Optimistic concurrency: decides on the cached state before the log is locked, and appends in one message.
 
-For servers, where each message is waited for.
-
-Decides nothing itself. Knows what of it still holds when the log is locked after all.
+For database servers, where each message costs a round trip. Decides nothing itself. Knows which results still
+hold when the log is locked after all.
 """
 
 from __future__ import annotations

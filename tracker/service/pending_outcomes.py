@@ -1,7 +1,7 @@
-"""Pending outcomes: disputes that are open at a point in time, and all that depends on them.
+"""Pending outcomes: disputes that are open at a point in time, and everything that depends on them.
 
-Reads what was played from the first disputed slot on, from the nearest snapshot before it; nothing at all
-while nothing is disputed. What a dispute may change: `campaign/rulings/dispute_impact.py`.
+Replays from the nearest snapshot before the first disputed slot; reads nothing while nothing is disputed.
+`campaign/rulings/dispute_impact.py` works out what a dispute may change.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class PendingDisputes(Record):
 
     @property
     def events(self) -> frozenset[int]:
-        """The events that may yet come out otherwise, by their place in the log."""
+        """The events that may still change, by their seq."""
         return frozenset(dependent.event.seq for dependent in self.dependents)
 
 

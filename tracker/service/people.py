@@ -1,7 +1,6 @@
-"""People: who they are, what they are in a campaign, and what they were called on the day.
+"""People: their identities, their roles in campaigns, and their names over time.
 
-The ways in (links, tokens, sessions, keys) are in `sign_in`. Knows no route, no cookie and no rule of the
-game.
+Links, tokens, sessions and keys are in `sign_in`. Knows no route, no cookie and no rule of the game.
 """
 
 from __future__ import annotations
@@ -143,9 +142,9 @@ class People:
     # --- what they were called ----------------------------------------------------------------------------
 
     def names(self, actors: Iterable[str]) -> Callable[[str, str], str]:
-        """A function from an actor of the log and a time to the name of that day.
+        """A function that maps an actor of the log and a time to the person's name at that time.
 
-        What is no id of a person here, as a name typed at a terminal, stays as it is.
+        Other actors, such as names typed at a terminal, stay unchanged.
         """
         with database.reading(self._engine) as connection:
             return persons.names_on(connection, actors)
@@ -153,7 +152,7 @@ class People:
     # --- campaigns ----------------------------------------------------------------------------------------
 
     def standing(self, campaign: str, person_id: str | None) -> CampaignStanding:
-        """What somebody is in a campaign; None is nobody who is known."""
+        """A person's membership of a campaign; None stands for an unknown person."""
         with database.reading(self._engine) as connection:
             kept = storage.settings(connection, campaign)
             member = None if person_id is None else storage.member(connection, campaign, person_id)
@@ -167,7 +166,7 @@ class People:
         )
 
     def members(self, campaign: str) -> tuple[Member, ...]:
-        """Everybody in a campaign, in the order in which they came."""
+        """Everybody in a campaign, in the order in which they joined."""
         with database.reading(self._engine) as connection:
             return storage.members(connection, campaign)
 
@@ -179,7 +178,7 @@ class People:
     def join(
         self, campaign: str, person_id: str, *, role: Role, gangs: tuple[str, ...] = (), by: str | None = None
     ) -> Member:
-        """Make somebody a member without a link, as whoever opens a campaign becomes its Arbitrator.
+        """Make a person a member without a link; so the opener of a campaign becomes its Arbitrator.
 
         Raises UnknownPerson, PersonForgotten, MemberAlready, PersonNameTaken, OnlyPlayersHaveGangs.
         """
@@ -204,7 +203,7 @@ class People:
         return changed
 
     def remove(self, campaign: str, person_id: str) -> None:
-        """Out of a campaign, and the links they made there with them. Raises NoMember, LastArbitrator."""
+        """Remove a member, and revoke the links that they made. Raises NoMember, LastArbitrator."""
         with database.writing(self._engine) as connection:
             self._refuse_the_last(connection, _member(connection, campaign, person_id))
             storage.revoke_invites(connection, at=self._now(), campaign=campaign, made_by=person_id)
@@ -222,12 +221,12 @@ class People:
             storage.set_setting(connection, campaign, "visibility", visibility)
 
     def armoury(self, campaign: str) -> str | None:
-        """The text of the armoury that the campaign keeps for everybody; None where it keeps none."""
+        """The text of the campaign's armoury, or None."""
         with database.reading(self._engine) as connection:
             return storage.armoury(connection, campaign)
 
     def keep_armoury(self, campaign: str, text: str | None) -> None:
-        """Keep another in its place, or none."""
+        """Replace or remove the campaign's armoury."""
         with database.writing(self._engine) as connection:
             if text is None:
                 storage.drop_setting(connection, campaign, storage.ARMOURY)
@@ -246,7 +245,7 @@ class People:
         return next((who for who in records.RECORDERS if who == kept), "arbitrators")
 
     def set_dice(self, campaign: str, dice: DiceFrom) -> None:
-        """Whose dice are used where nobody says otherwise: those on the table, or the tool's."""
+        """Set the default dice: those on the table, or the tool's."""
         with database.writing(self._engine) as connection:
             storage.set_setting(connection, campaign, "dice", dice)
 
@@ -259,11 +258,11 @@ class People:
     def bring_gangs(
         self, campaign: str, person_id: str, gangs: Sequence[str], connection: Connection | None
     ) -> None:
-        """These gangs are enlisted: the one that a player was to begin is theirs from now on. Whoever was to
-        begin none has none by it, nor has an Arbitrator.
+        """Give a player the gang that they were allowed to begin, now that it is enlisted.
 
-        Where people are kept in another database, what is claimed stays theirs to enlist, should the append
-        fail. Raises NotAllowed where another request has begun theirs meanwhile.
+        Does nothing for Arbitrators and for others without that right. If people are in another database and
+        the append fails, the player may still enlist the claimed gang. Raises NotAllowed if another request
+        has begun the gang meanwhile.
         """
         if connection is None:
             with database.writing(self._engine) as own:
@@ -301,7 +300,7 @@ class People:
         gangs: tuple[str, ...],
         by: str | None,
     ) -> Member:
-        """A member, or more than before: the role that may do more, and the gangs of both."""
+        """Add a member, or raise one: the higher role, and the gangs of both."""
         _refuse_a_taken_name(connection, campaign, person.name, but=person.person)
         was = storage.member(connection, campaign, person.person)
         if was is None:
@@ -332,7 +331,9 @@ class People:
         storage.add_member(connection, member)
 
     def _refuse_the_last(self, connection: Connection, member: Member) -> None:
-        """Of two Arbitrators who leave at the same moment, the second waits and is refused."""
+        """Refuse to remove the last Arbitrator; of two who leave at the same time, the second waits and is
+        refused.
+        """
         members = storage.members(connection, member.campaign, locked=True)
         others = [other for other in members if other.role == "arbitrator" and other.person != member.person]
         if member.role == "arbitrator" and not others:

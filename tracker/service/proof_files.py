@@ -35,7 +35,7 @@ class FileNotWritten(BadInput):
 
 
 class KeyWordUnreadable(BadInput):
-    """{word!r} is no public key: it is one word with two '+' in it, as 'audit key show' prints it."""
+    """{word!r} is not a public key: that is one word with two '+' in it, as 'audit key show' prints it."""
 
     word: str
 
@@ -88,18 +88,18 @@ def write_new(text: str, file: str | None) -> None:
         with Path(file).open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
     except (OSError, ValueError) as error:
-        why = (error.strerror if isinstance(error, OSError) else None) or "it is no name for a file"
+        why = (error.strerror if isinstance(error, OSError) else None) or "it cannot name a file"
         raise FileNotWritten(file=file, why=why) from error
 
 
 def _parsed(file: str, what: str, parse: Callable[[str], T]) -> T:
     try:
         text = _content(file).decode()
-        # What went through a chat may have lost or gained ends of lines.
+        # A text from a chat may have lost or gained line ends.
         return parse(text.replace("\r\n", "\n").strip("\n") + "\n")
     except (OSError, ValueError) as wrong:  # NoteUnreadable is a ValueError
         why = (wrong.strerror if isinstance(wrong, OSError) else None) or (
-            str(wrong) if isinstance(wrong, NoteUnreadable) else "it is no text"
+            str(wrong) if isinstance(wrong, NoteUnreadable) else "it is not a text"
         )
         raise FileUnreadable(file=file, what=what, why=why) from wrong
 

@@ -1,7 +1,7 @@
-"""Proposals: reports that a player sends in, the others confirm, and the Arbitrator takes in.
+"""Proposals: reports that a player sends in, others confirm, and the Arbitrator records.
 
-Beside the log until one is taken in; then who proposed and who confirmed stands with each of its entries.
-Knows no document: what it says is handed in, decided and tried.
+They are stored beside the log; when one is recorded, each of its entries names who proposed and confirmed it.
+Knows no document format: the caller provides the parsed plan.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _PREFIX: Final = "p-"
 
 
 class PlayerRegistry(Protocol):
-    """Who plays what, and whether players settle their battles among themselves."""
+    """The players' gangs, and whether players settle their battles among themselves."""
 
     def gangs_of(self, campaign: str, person: str) -> frozenset[str]:
         """The gangs that somebody plays."""
@@ -45,7 +45,7 @@ class PlayerRegistry(Protocol):
 
 
 class OpenProposal(Record):
-    """A proposal with what was said to it, and the gangs that nobody has confirmed it for."""
+    """A proposal with its answers, and the gangs whose confirmation is missing."""
 
     proposal: Proposal
     answers: tuple[ProposalAnswer, ...]
@@ -63,7 +63,7 @@ class OpenProposal(Record):
 
 
 class SettledProposal(Record):
-    """A proposal as it stands after an answer; `recorded` where it was taken in with it."""
+    """A proposal after an answer; `recorded` if the answer completed it."""
 
     waiting: OpenProposal
     recorded: RecordResult | None = None
@@ -91,7 +91,7 @@ class Proposals:
     # --- reading -------------------------------------------------------------------------------------------
 
     def waiting(self, campaign: str) -> tuple[OpenProposal, ...]:
-        """What nobody has settled yet, oldest first."""
+        """The open proposals, oldest first."""
         with database.reading(self._engine) as connection:
             found = storage.proposals(connection, campaign, state="waiting")
             answers = {
@@ -120,9 +120,9 @@ class Proposals:
     # --- writing -------------------------------------------------------------------------------------------
 
     def propose(self, campaign: str, plan: BattlePlanned, *, document: str) -> OpenProposal:
-        """Send a report in, once it is decided that the rules take it. The same report waits once.
+        """Propose a report, after a trial that the rules accept it.
 
-        Raises TooManyProposals, AlreadyRecorded and what refuses a report.
+        The same report is stored once. Raises TooManyProposals, AlreadyRecorded and the refusals of a report.
         """
         played = self._commands.record_battle(campaign, plan, dry_run=True)
         if played.repeated:
@@ -152,10 +152,10 @@ class Proposals:
     def answer(
         self, campaign: str, proposal_id: str, plan: BattlePlanned, *, answer: Answer, words: str = ""
     ) -> SettledProposal:
-        """Confirm it, or object with words; the last answer of each counts. Where the campaign's players
-        settle their battles, the confirmation that no gang lacks any more takes it in.
+        """Confirm it, or object with a reason; each person's last answer counts.
 
-        Raises UnknownProposal, ProposalSettled, OwnProposal, WordsTooLong and what refuses the report.
+        If the campaign's players settle their battles, the last missing confirmation records it. Raises
+        UnknownProposal, ProposalSettled, OwnProposal, WordsTooLong and what refuses the report.
         """
         if len(words) > WORDS_MAX:
             raise refusals.WordsTooLong(WORDS_MAX)
@@ -186,7 +186,7 @@ class Proposals:
         return self._taken_in(campaign, found, plan)
 
     def withdraw(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> OpenProposal:
-        """Take it back: who proposed it, or an Arbitrator who turns it down.
+        """Withdraw it, as its proposer, or turn it down, as an Arbitrator.
 
         Raises UnknownProposal, ProposalSettled, NotYourProposal.
         """

@@ -1,6 +1,6 @@
-"""Provable dice: sessions opened and closed, contributions, requests that nobody finishes.
+"""Provable dice: opens and closes sessions, records contributions, abandons requests.
 
-Seeds stay sealed in `sealed_seeds`; what is rolled, `command_handler` rolls.
+Seeds stay sealed in `sealed_seeds`; `command_handler` rolls.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from tracker.campaign import records
 from tracker.campaign.state import DiceSession
 from tracker.campaign.steps.provable_dice import LEAST_LETTERS, refuse_outstanding
 from tracker.rules import provable_dice
+from tracker.service import refusals
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult
 from tracker.service.dice_sessions import DiceSessions, read_dice_sessions
 from tracker.service.repository import CampaignRepository
+from tracker.service.roll_source import RollSource
 
 
 class ProvableDice:
@@ -80,6 +82,20 @@ class ProvableDice:
         refuse_outstanding(session)
         seed = self._commands.seeds.read(session.campaign, session.session, session.commitment)
         return self._play(campaign, records.CloseDiceSession(session=session.session, seed=seed.hex()))
+
+    def draw(self, campaign: str, *, what: str, digest: str, asks: bool) -> RollSource:
+        """Dice for an entry of a report that is still being written: its request, and what that draws.
+
+        The request stays open until the report is recorded, which resolves it. Raises NoDiceSession,
+        ContributionsOutstanding, SeedMissing; DieNotDrawn where nothing `asks` and no such request is open.
+        """
+        state = self._repository.state(campaign)
+        session = state.dice_session
+        open_now = session.requests.values() if session is not None else ()
+        if not asks and all(asked.digest != digest for asked in open_now):
+            raise refusals.DieNotDrawn(what=what)
+        key = f"draw:{digest}:{session.asked if session is not None else 0}"
+        return self._commands.ask_for_rolls(campaign, state, what=what, digest=digest, key=key)
 
     def _session(self, campaign: str) -> DiceSession:
         session = self._repository.state(campaign).dice_session

@@ -1,6 +1,7 @@
-"""The query cache: answers that take a whole log, kept while its head stays: pages ask for the same again.
+"""The query cache: results that need a whole log, cached until its head moves, because pages ask for them
+again and again.
 
-Knows no report. What changes without the log, such as people's names, is not kept here.
+Knows no report. Does not cache what can change without the log, such as people's names.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Refusals of the service: what was asked for by name and is not there, and what moved on meanwhile."""
+"""Refusals of the service: unknown names, stale previews, and rulings that are not possible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tracker.dice import DiceNeeded
 from tracker.errors import BadInput, LogDamaged, Refusal, RulesRefuse, nearest
 
 ENTRIES_SHOWN = 20
-"""A page is read; in JSON stands every one of them."""
+"""The most entries that a message lists; JSON has all of them."""
 
 
 class UnknownCampaign(BadInput):
@@ -28,7 +28,7 @@ class UnknownCampaign(BadInput):
 
 
 class DirectoryDamaged(LogDamaged):
-    """The list of campaigns is not that of the logs: `missing` are ids, `strange` names without a log."""
+    """The directory of campaigns differs from the logs: `missing` are ids, `strange` names without a log."""
 
     missing: tuple[str, ...]
     strange: tuple[str, ...]
@@ -45,14 +45,14 @@ class DirectoryDamaged(LogDamaged):
             f" Until then name a campaign by its id: --campaign {self.missing[0]}." if self.missing else ""
         )
         return (
-            f"The list of campaigns is damaged: {'; '.join(wrong)}. 'arbitrator boards rebuild' makes it"
-            f" again from the logs.{by_id}"
+            f"The list of campaigns is damaged: {'; '.join(wrong)}. 'arbitrator boards rebuild'"
+            f" rebuilds it from the logs.{by_id}"
         )
 
 
 class CampaignNeverOpened(LogDamaged):
-    """The log of campaign {campaign} is damaged: it does not begin with the campaign's opening. Make a copy
-    of the database before anything else, then restore a backup that verifies.
+    """The log of campaign {campaign} is damaged: it does not begin with the campaign's opening. First make a
+    copy of the database, then restore a backup that verifies.
     """
 
     campaign: str
@@ -256,16 +256,16 @@ class BattleNotUnderWay(RulesRefuse):
             return f"Battle {self.battle!r} is not under way, but {self.under_way!r} is."
         if self.recorded:
             return (
-                f"Battle {self.battle!r} is over. To play on in it, strike its end first: 'arbitrator"
-                " rollback preview --to-entry ENTRY', ENTRY being the last that is to count."
+                f"Battle {self.battle!r} is over. To play on in it, roll its end back first: 'arbitrator"
+                " rollback preview --to-entry ENTRY', where ENTRY is the last entry that shall count."
             )
         return f"There is no battle {self.battle!r}. 'arbitrator battle record' takes a whole battle."
 
 
 class NoPreviewSeen(BadInput):
     """Look first, then rule: '{preview}' shows all that would change and ends with the --expect-head SIZE to
-    rule with. On a terminal the command shows it and asks. --force WHY rules without having looked, and keeps
-    why in the log.
+    rule with. On a terminal the command shows it and asks. --force WHY rules without a preview; the log keeps
+    the reason.
     """
 
     preview: str
@@ -294,14 +294,14 @@ class DisputeEnded(RulesRefuse):
             ended = f"it was withdrawn by entry {self.entry}. Open a new one to dispute it again"
         else:
             ended = (
-                f"entry {self.entry} ruled on it. To put that right, dispute the ruling itself: 'arbitrator"
+                f"entry {self.entry} ruled on it. To correct that, dispute the ruling itself: 'arbitrator"
                 f" dispute open {self.entry}'"
             )
         return f"There is no open dispute {self.dispute}: {ended}. See 'arbitrator dispute list'."
 
 
 class EntryIsVoid(RulesRefuse):
-    """{address} is void: entry {entry} struck it. To have it back, dispute that ruling: 'arbitrator dispute
+    """{address} is void: entry {entry} struck it out. To restore it, dispute that ruling: 'arbitrator dispute
     open {entry}'.
     """
 
@@ -317,7 +317,7 @@ class NothingToDispute(RulesRefuse):
         if self.ruling:
             return f"Ruling {self.entry} was taken back already and no longer counts."
         return (
-            f"Entry {self.entry} is itself a dispute or a word about one. A dispute is taken back with"
+            f"Entry {self.entry} is itself a dispute, or belongs to one. A dispute is taken back with"
             " 'arbitrator dispute withdraw'."
         )
 
@@ -332,8 +332,8 @@ class RollTypedByNobody(RulesRefuse):
 
 
 class NotARuling(BadInput):
-    """{address} is no ruling, so there is nothing to take back. --reverse is for disputes about a ruling; a
-    roll is put right with --faces, an entry struck with --void.
+    """{address} is not a ruling, so there is nothing to take back. --reverse is for disputes about a ruling.
+    Use --faces to correct a roll and --void to void an entry.
     """
 
     address: str
@@ -422,10 +422,26 @@ class SeedMissing(RulesRefuse):
     file: str
 
 
+class DieNotDrawn(RulesRefuse):
+    """The dice of {what} were asked for, and that request is no longer open: somebody gave it up. Take this
+    entry out and answer it anew.
+    """
+
+    what: str
+
+
+class NotWhatWasDrawn(RulesRefuse):
+    """Request {request} did not draw {given} for {die}. Write such dice as they were shown when they fell."""
+
+    request: int
+    die: str
+    given: str
+
+
 class RequestRefused(RulesRefuse):
-    """The dice were asked for (request {request}) and rolled, and with them it is refused: {why} Nothing else
-    was recorded. The request stays open and is shown: 'arbitrator dice abandon {request}' says why. What you
-    put right is a new request.
+    """The dice were asked for (request {request}) and rolled, and with these dice the record is refused:
+    {why} Nothing else was recorded. The request stays open and visible; give it up with 'arbitrator dice
+    abandon {request}'. A corrected record makes a new request.
     """
 
     request: int

@@ -1,9 +1,9 @@
-"""The replay audit: every entry of a log decided again, from its own command and its own dice.
+"""The replay audit: decides every entry of a log again, from its own command and dice.
 
-An entry is decided from what was believed when it was written. A ruling is made again, from what it asked,
-on the log as it stood before it: all that it writes must come out, and nothing else. So what a later ruling
-superseded is checked too. Memory is bounded by the state: a few older states are kept, the further back the
-wider apart. What is the program's own wording may be another's in another release.
+Each entry is decided on the state that was believed when it was written. A ruling is made again on the log
+before it, and must write exactly the same. So entries that a later ruling superseded are checked too. Memory
+is bounded by the state: a few older states are kept, the further back the wider apart. Sentences of the
+program itself may differ between releases.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ from tracker.service.snapshots import EVERY_ENTRIES, worth_keeping, written_stat
 
 
 class RuledAgain(Record):
-    """What a ruling writes, made again, and the state after it. `same_from` is the slot from which on the
-    states are what they were before it; none of the log where they never are."""
+    """The writes of a ruling that was made again, and the state after it. `same_from` is the first slot whose
+    state the ruling did not change; beyond the log if there is none.
+    """
 
     fillings: tuple[SlotWrite, ...]
     state: CampaignState
@@ -41,7 +42,7 @@ class RuledAgain(Record):
 
 
 def ruled_again(view: LogView, entry: Sequence[RecordedEvent]) -> RuledAgain:
-    """Make a ruling again that the log holds. Refuses as ruling refuses; what is left open too."""
+    """Make a recorded ruling again. Raises what ruling raises, also for entries left open."""
     header = entry[0].event
     assert isinstance(header, records.DecisionTaken), "looked at before"
     command = header.command
@@ -70,10 +71,7 @@ def ruled_again(view: LogView, entry: Sequence[RecordedEvent]) -> RuledAgain:
 
 
 def in_other_words(recorded: records.Event, decided: records.Event, command: records.RuleOnDispute) -> bool:
-    """Whether two events differ in the program's own wording alone: why an entry could not be as it was.
-
-    Where the reason is the arbitrator's, it is no wording of ours.
-    """
+    """Whether two events differ only in a reason that the program worded itself, not the arbitrator."""
     if not isinstance(decided, (records.SlotKept, records.SlotVoided)) or type(recorded) is not type(decided):
         return False
     assert isinstance(recorded, (records.SlotKept, records.SlotVoided)), "of one type"
@@ -82,7 +80,9 @@ def in_other_words(recorded: records.Event, decided: records.Event, command: rec
 
 
 def _answer(command: records.RuleOnDispute, entry: Sequence[RecordedEvent]) -> RulingRequest:
-    """What the arbitrator must have said. What the strategy kept or voided is left for it to find again."""
+    """The arbitrator's answer, reconstructed. Entries kept or voided by the strategy are left for it to find
+    again.
+    """
     supplied = command.supplied or {}
     by_itself: set[int] = set()
     if command.strategy == "keep-later":
@@ -178,8 +178,8 @@ class ReplayMismatch(Record):
 
 
 class ReplayAudit:
-    """One pass over a log. Afterwards `drifted` tells; and `snapshots` the SHA-256 of those after the entries
-    asked for, None where a ruling reached behind them.
+    """One pass over a log. Afterwards `drifted` has the mismatches, and `snapshots` the SHA-256 of the
+    requested states, None if a ruling reached behind them.
     """
 
     def __init__(self, log: LogReader, campaign: str, *, snapshots_after: Iterable[int] = ()) -> None:
@@ -203,8 +203,8 @@ class ReplayAudit:
             try:
                 self._take(entry)
             except IMPOSSIBLE as error:
-                # Nothing after this can be distinguished from its consequences.
-                self._drift(entry[0], f"it does not follow at all: {_short(error)}")
+                # Later mismatches could be consequences of this one.
+                self._drift(entry[0], f"it cannot be decided again: {_short(error)}")
                 return
             progress(entry[-1].seq + 1)
 
@@ -235,7 +235,7 @@ class ReplayAudit:
         self._as_written(entry, first)
 
     def _follows(self, entry: tuple[RecordedEvent, ...], header: records.DecisionTaken) -> bool:
-        """Whether an entry is what its command comes to; then the state is the one after it."""
+        """Whether an entry is what its command decides; if so, moves the state on."""
         number = entry[0].entry
         why = untrue(self._view_before(number), entry)
         if why:

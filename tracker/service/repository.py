@@ -1,6 +1,6 @@
-"""The repository of campaigns: logs read, states folded from the nearest snapshot, entries appended.
+"""The repository of campaigns: reads logs, folds states from the nearest snapshot, appends entries.
 
-Decides nothing: what it appends was decided above.
+Decides nothing: its callers do.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def allow_all(_commands: Sequence[records.Command], _state: CampaignState) -> No
 
 
 def claim_nothing(_gangs: Sequence[str], _connection: Connection | None) -> None:
-    """Whoever asks was to begin no gang."""
+    """Claim nothing: the caller had no gang to begin."""
 
 
 class RemoteRequest(NamedTuple):
-    """Of one request from elsewhere: what it is recorded under, and the head that it was made for."""
+    """A request through the service: its idempotency key, and the head that it was made for."""
 
     key: str | None = None
     """The idempotency key: the same sent again finds its first answer."""
@@ -75,7 +75,7 @@ class RemoteRequest(NamedTuple):
 
 
 class CampaignRepository:
-    """One database: its logs, its states, its one way of being written to."""
+    """One database: its logs, its states, and its only way to write."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class CampaignRepository:
         self._clock = clock or now
         self._state_cache: dict[str, tuple[Head, CampaignState]] = {}
         self._without_snapshot = set[str]()
-        """Folded from far: snapshots are of other code, or were thrown away. The next entry keeps one."""
+        """Campaigns folded without a near snapshot; the next entry stores one."""
         self._rivals: set[str] = set()
         self._answers = QueryCache()
         self.sending = RemoteRequest()
@@ -116,7 +116,7 @@ class CampaignRepository:
 
     @property
     def decides_first(self) -> bool:
-        """Whether something is won by deciding before the log is locked: a server is far away."""
+        """Whether to decide before the log is locked: worth it for a database server."""
         return self.engine.dialect.name == "postgresql"
 
     def no_such_event(self, campaign: str, address: str | int) -> NoSuchEvent:
@@ -151,18 +151,18 @@ class CampaignRepository:
         return self._answers.get(lambda: self.store.head(campaign), what, compute)
 
     def load_once(self, campaign: str) -> CampaignState:
-        """The state that is kept, which may be behind the log; folded where none is."""
+        """The cached state, which may be behind the log; folded if none is cached."""
         _, state = self._state_cache.get(campaign) or self.load(campaign)
         return state
 
     def forget(self, campaign: str) -> None:
-        """Let the folded state go: somebody wrote to the log beside what is decided here."""
+        """Drop the cached state: somebody else wrote to the log."""
         self._state_cache.pop(campaign, None)
 
     def load(self, campaign: str, store: EventStore | None = None) -> tuple[Head, CampaignState]:
-        """The head and the state it stands for, from what is kept here or the nearest snapshot.
+        """The head and its state, from the cache or the nearest snapshot.
 
-        `store` reads within a transaction of somebody's.
+        `store` reads within the caller's transaction.
         """
         store = store or self.store
         head = store.head(campaign)
@@ -207,9 +207,7 @@ class CampaignRepository:
         as_of_battle: str | None = None,
         as_of_slot: int | None = None,
     ) -> CampaignState:
-        """The state now; as it was believed after an entry; or as it stands today up to a battle's end or up
-        to a slot.
-        """
+        """The state now, as believed after an entry, or by today's rulings up to a battle's end or a slot."""
         if as_of_entry is not None:
             head = self.store.head(campaign)
             if not 1 <= as_of_entry <= head.entries:
@@ -244,7 +242,7 @@ class CampaignRepository:
     def snapshot_before(
         self, campaign: str, slot: int, store: EventStore | None = None
     ) -> tuple[int, CampaignState]:
-        """The nearest kept state before a slot, and the slot it stands after."""
+        """The nearest stored state before a slot, and the slot that it follows."""
         store = store or self.store
         snapshot = store.nearest_snapshot(campaign, fingerprint(), at_most_entry=slot - 1)
         if snapshot is None:
@@ -324,7 +322,7 @@ class CampaignRepository:
             raise
 
     def _claim(self, gangs: Sequence[str], store: EventStore) -> None:
-        """Two requests of one player at once begin no more gangs than they may: the campaign is locked."""
+        """Lock the campaign, so that two requests of one player cannot begin more gangs than allowed."""
         if not gangs or self.sending.claim is claim_nothing:
             return
         if (held := append_call.on(store.connection)) is not None:
@@ -409,13 +407,17 @@ class CampaignRepository:
         self.store.thin_snapshots(connection, campaign, fingerprint(), gone)
 
     def entry_writer(self, head: Head, *, actor: str | None = None) -> EntryWriter:
-        """A writer of entries after `head`, stamped now. Who signed in did it, whatever a file says."""
+        """A writer of entries after `head`, stamped now. The signed-in person is the actor, whatever a file
+        says.
+        """
         actor = self.actor if is_person_id(self.actor) else actor or self.actor
         return EntryWriter(head, self.codec, actor=actor, at=self._clock(), new_id=self.new_id)
 
 
 def folded_over(state: CampaignState, events: Iterable[records.Event], entries: int) -> CampaignState:
-    """The state after so many entries' events. A few are not worth copying what grew until then."""
+    """The state after these events. For only a few, copying the grown containers first would cost more than
+    it saves.
+    """
     return (fold_in_place if entries >= WORTH_ASKING else fold)(state, events)
 
 

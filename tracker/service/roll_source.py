@@ -1,10 +1,12 @@
-"""Roll sources: where dice come from that nobody gave, and what a request drew."""
+"""Roll sources: the dice that the tool rolls itself, and those drawn by a request."""
 
 from __future__ import annotations
 
 import secrets
 from collections import deque
 from collections.abc import Callable, Sequence
+
+from msgspec import UNSET
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
@@ -19,16 +21,17 @@ def roll_fairly(sides: int) -> int:
 
 
 class RollSource(Record):
-    """Where dice come from that nobody gave: nowhere, or a roller made anew for each try. `request` is the
-    entry that asked for them."""
+    """The source of dice that were not given: none, or a new roller for each try. `request` is the entry that
+    asked for them.
+    """
 
     roller: Callable[[], Roller] | None = None
     request: int | None = None
 
 
 class DiceMemory:
-    """A roller that notes what fell, for a decision that may have to be made again: then the same dice are
-    given in their order for as long as the same are asked for, so that no face is thrown away.
+    """A roller that remembers its dice for a decision that may be repeated: it then gives the same faces in
+    order as long as the same dice are asked for, so that no face is discarded.
     """
 
     def __init__(self, roller: Roller) -> None:
@@ -59,10 +62,17 @@ def dice_of(entry: Sequence[RecordedEvent]) -> tuple[Die, ...]:
     return header.dice if isinstance(header, records.DecisionTaken) else ()
 
 
+def is_rolled_now(die: Die) -> bool:
+    """Whether the tool rolled it as its entry was decided, and no request had drawn it before."""
+    return die.source == "generated" and die.request is UNSET
+
+
 def resolve_request(
     request: int, roller: ProvableRoller, entries: Sequence[Sequence[RecordedEvent]]
 ) -> records.ResolveRolls:
-    """What a request drew, and the dice of these entries that used it, in the order in which they fell."""
+    """What a request drew, and the dice of these entries that used it, in the order in which they fell: those
+    that name it, or else those that were rolled as the entries were decided."""
+    drawn = any(die.request == request for entry in entries for die in dice_of(entry))
     return records.ResolveRolls(
         request=request,
         sides=tuple(sides for sides, _ in roller.draws),
@@ -71,6 +81,6 @@ def resolve_request(
             records.DrawnDie(entry=entry[0].entry, slot=entry[0].slot, number=number)
             for entry in entries
             for number, die in enumerate(dice_of(entry))
-            if die.source == "generated"
+            if die.request == request or (not drawn and is_rolled_now(die))
         ),
     )

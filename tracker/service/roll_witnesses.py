@@ -1,4 +1,4 @@
-"""Witnesses of rolls: the dice that people typed in, and who else saw them fall."""
+"""Witnesses of rolls: the typed dice, and the people who confirmed them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of a ruling: from its terms to all that it writes, for previews, rulings and the audit.
+"""The effects of a ruling: works out everything that it writes, for previews, rulings and the audit.
 
 Reads a view of the log, and appends nothing.
 """
@@ -42,7 +42,7 @@ class _Stamp(Record):
 
 
 def redecide_slots(view: LogView, terms: ResolvedRuling, *, roller: Roller | None = None) -> Redecision:
-    """What becomes of every slot by these terms."""
+    """Decide every affected slot again by these terms."""
     command = terms.command
     if terms.again is not None:
         return _rolled_again(view, terms)
@@ -54,7 +54,7 @@ def redecide_slots(view: LogView, terms: ResolvedRuling, *, roller: Roller | Non
     asked |= {*command.unkept, *command.kept, *command.voided, *(command.supplied or ())}
     if command.verdict == "confirmed" or not asked:
         return Redecision(slots=(), state=view.state)
-    # Whatever is spoken of is decided, though it be let go only: the season may be what it was by then.
+    # Decide every named slot, even one that is only released: the states may be equal again by then.
     with collector_held():
         return redecide(
             *view.from_slot(min(asked)),
@@ -112,7 +112,7 @@ def forecast_for(view: LogView, terms: ResolvedRuling, redecision: Redecision) -
 def own_events(
     before: CampaignState, terms: ResolvedRuling, redecision: Redecision
 ) -> tuple[records.Event, ...]:
-    """What the ruling writes of itself: its word, disputes opened again, slots let go and slots kept."""
+    """The ruling's own events: its verdict, disputes opened again, slots released and slots kept."""
     kept = dict(terms.kept)
     judged = {redecided.slot.slot: redecided for redecided in redecision.slots}
     for slot, redecided in judged.items():

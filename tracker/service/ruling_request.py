@@ -1,7 +1,7 @@
-"""The ruling that is asked for, resolved: an event to write, and one instruction for each slot.
+"""Resolves the request for a ruling into an event to write and one instruction for each slot: redecide, keep,
+void or restore; a change of house rules changes commands.
 
-Redecide, keep, void or restore; a change of house rules changes commands. Decides nothing: what follows is
-found in `campaign/rulings/redecision.py`, and `rulings` writes it.
+Decides nothing: `campaign/rulings/redecision.py` finds the consequences, and `rulings` writes them.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _is_one_of(text: records.PolicyText, named: AbstractSet[str]) -> bool:
 
 
 class RulingRequest(Record):
-    """What the arbitrator says, before it is looked at: see `RuleOnDispute`. `reverses` names a ruling to
+    """The arbitrator's answer, not yet checked: see `RuleOnDispute`. `reverses` names a ruling to
     take back where no dispute does; `supplied_here` are dice for the disputed slot itself."""
 
     verdict: Verdict
@@ -146,7 +146,7 @@ class ResolvedRuling(Record):
 
 
 class RulingResolver:
-    """Reads an answer against the log on which the ruling is made; `again`, one that the log holds."""
+    """Checks an answer against the log on which the ruling is made; `again`: a recorded one."""
 
     def __init__(self, view: LogView, roller: Roller | None = None, *, again: bool = False) -> None:
         self._view = view

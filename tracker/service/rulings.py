@@ -1,10 +1,10 @@
-"""Rulings: previewed, made and taken back; battles rolled back; house rules from a past battle on.
+"""Rulings: previews, makes and takes back rulings; rolls battles back; changes house rules from a past battle
+on.
 
-Knows how a ruling is appended. `ruling_request` reads what it asks, `ruling_effects` finds what follows.
-
-A house rule adopted or repealed from a battle that is recorded already is a ruling: the slot of that battle's
-opening is decided again with the change in its command, so that it stands from there on in the order of play,
-and every later slot is decided again from its own dice. A what-if does the same and writes nothing.
+Knows how a ruling is appended. `ruling_request` resolves the request, `ruling_effects` works out the
+consequences. Adopting or repealing a house rule from a recorded battle on is a ruling: the opening of that
+battle is decided again with the change in its command, and every later slot is decided again from its own
+dice. A what-if does the same and writes nothing.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Preview(Record):
 
 
 class Rulings:
-    """What is done about a disputed roll, a battle that should not count, a ruling that was wrong."""
+    """The operations on rulings and roll backs."""
 
     def __init__(self, repository: CampaignRepository, commands: CommandHandler, disputes: Disputes) -> None:
         self._repository = repository
@@ -87,8 +87,9 @@ class Rulings:
     def preview(
         self, campaign: str, name: str | OpenDispute | None, answer: ruling_request.RulingRequest
     ) -> Preview:
-        """All that a ruling would change. `name` is a dispute, or an event that nobody disputes yet; None for
-        a ruling that nobody asked for."""
+        """Everything that a ruling would change. `name` is a dispute, or an event without a dispute; None for
+        a ruling on the Arbitrator's own initiative.
+        """
         now = CurrentLogView(self._repository, campaign)
         before = now.state
         dispute = self._dispute_or_event(now, name)

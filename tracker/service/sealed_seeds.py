@@ -1,6 +1,7 @@
-"""Sealed seeds: the secrets of dice sessions, in files that only their owner reads, until they are revealed.
+"""Sealed seeds: the secrets of dice sessions, in files that only their owner can read, until they are
+revealed.
 
-They stand beside no log: whoever has a copy of the database cannot foresee a roll.
+They are not in the database, so a copy of it does not let anybody predict a roll.
 """
 
 from __future__ import annotations

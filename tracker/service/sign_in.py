@@ -1,7 +1,7 @@
-"""The ways in: links that invite, tokens, sessions, passkeys and accounts elsewhere.
+"""Signing in: invitation links, tokens, sessions, passkeys and external accounts.
 
-Keeps hashes of secrets only, and gives each secret once, to whom it is for. What a passkey signed is checked
-where it arrives. Every answer to who may not come in is the same.
+Stores only hashes of secrets, and returns each secret once. Passkey signatures are checked by the server.
+Every refusal to sign in is the same.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ BACK_HOURS = 24
 SESSION_DAYS = 30
 CHALLENGE_SECONDS = 300
 WRITTEN_EVERY = timedelta(minutes=1)
-"""When something was last used is not written more often than this."""
+"""The shortest time between two updates of a last use."""
 
 
 class IssuedSecret(Record):
@@ -58,7 +58,7 @@ class MadeSession(IssuedSecret):
 
 
 class Arrival(Record):
-    """Who came in by a link. `member` is None where the link let a person back in."""
+    """A person who used a link. `member` is None if the link let them sign in again."""
 
     person: Person
     member: Member | None = None
@@ -170,13 +170,13 @@ class Invites:
         return invite.uses_left > 0 and invite.revoked_at is None and invite.expires_at > self._now()
 
     def revoke(self, campaign: str, invite: str) -> None:
-        """It lets nobody in any more; who came in stays. Raises UnknownInvite."""
+        """Revoke a link; members who used it stay. Raises UnknownInvite."""
         with database.writing(self._engine) as connection:
             if not storage.revoke_invites(connection, at=self._now(), campaign=campaign, invite=invite):
                 raise refusals.UnknownInvite(invite)
 
     def look(self, secret: str) -> Invite:
-        """What a link is for, without using it. Raises InviteNotValid."""
+        """The invitation of a link, without using it up. Raises InviteNotValid."""
         with database.reading(self._engine) as connection:
             return self._valid(connection, secret)
 
@@ -296,7 +296,7 @@ class Tokens:
         return token.revoked_at is None and (token.expires_at is None or token.expires_at > self._now())
 
     def revoke(self, person_id: str, token: str) -> None:
-        """It signs nobody in any more. Raises UnknownToken."""
+        """Revoke a token. Raises UnknownToken."""
         with database.writing(self._engine) as connection:
             if not storage.revoke_tokens(connection, person_id, at=self._now(), token=token):
                 raise refusals.UnknownToken(person_id, token)
@@ -315,7 +315,7 @@ class Tokens:
         return token.last_used_at is None or later(token.last_used_at, WRITTEN_EVERY) <= self._now()
 
     def touch(self, token: Token) -> None:
-        """Write down that it was used, at most once a minute."""
+        """Record its use, at most once a minute."""
         if self.is_due(token):
             at = self._now()
             with database.writing(self._engine) as connection:
@@ -365,14 +365,14 @@ class Sessions:
         return later(session.last_seen_at, WRITTEN_EVERY) <= self._now()
 
     def touch(self, session: SignIn) -> None:
-        """Write down that it was seen, at most once a minute."""
+        """Record that it was seen, at most once a minute."""
         if self.is_due(session):
             at = self._now()
             with database.writing(self._engine) as connection:
                 storage.session_seen(connection, session, at=at, unless_since=later(at, -WRITTEN_EVERY))
 
     def end(self, person_id: str, session: str | None = None) -> int:
-        """Sign out of one session, or of all; says of how many."""
+        """End one session, or all; returns how many."""
         with database.writing(self._engine) as connection:
             return storage.revoke_sessions(connection, person_id, at=self._now(), session=session)
 
@@ -441,24 +441,26 @@ class Passkeys:
     # --- accounts elsewhere --------------------------------------------------------------------------------
 
     def link(self, person_id: str, identity: str) -> None:
-        """Somebody elsewhere, as 'discord:8035111', is this person. Raises UnknownPerson, IdentityTaken."""
+        """Link an external account, such as 'discord:8035111', to a person. Raises UnknownPerson,
+        IdentityTaken.
+        """
         with database.writing(self._engine) as connection:
             person = known_person(connection, person_id, locked=True)
             _link(connection, person, identity, at=self._now())
 
     def unlink(self, person_id: str, identity: str) -> bool:
-        """No longer; False where it was not so."""
+        """Unlink an external account; False if it was not linked."""
         with database.writing(self._engine) as connection:
             return storage.remove_identity(connection, identity, person_id)
 
     def person_of(self, identity: str) -> Person | None:
-        """Who somebody elsewhere is here."""
+        """The person of an external account, or None."""
         with database.reading(self._engine) as connection:
             person_id = storage.person_of(connection, identity)
             return None if person_id is None else storage.person(connection, person_id)
 
     def identities(self, person_id: str) -> tuple[str, ...]:
-        """Who a person is elsewhere."""
+        """The external accounts of a person."""
         with database.reading(self._engine) as connection:
             return storage.identities(connection, person_id)
 
@@ -503,6 +505,6 @@ def _link(connection: Connection, person: Person, identity: str | None, *, at: s
 
 
 def _same(found: tuple[Kind, str] | None, given: str) -> Kind | None:
-    """What was found by a hash, once more compared; nothing is compared with itself, which takes as long."""
+    """Compare the found hash in constant time; compares also if nothing was found."""
     record, kept = (None, given) if found is None else found
     return record if secrets.same(kept, given) else None

@@ -1,7 +1,7 @@
-"""Signing: heads of a campaign's log under its key, who may witness them, and how one key follows another.
+"""Signing: signs heads of a campaign's log with its key, names witnesses, and hands keys on.
 
-Nothing is signed that was not read again. A second head of one size is never signed, nor one of a log that is
-shorter than one that was signed: what a key has signed is kept beside the key too.
+It verifies the log again before it signs. It never signs a second head of one size, nor a head of a shorter
+log than one it has signed: a journal beside the key holds all its heads.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class NothingToSign(RulesRefuse):
 
 
 class NotSigned(LogDamaged):
-    """The log is not what it was: {reason}. Nothing was signed. Keep this database, and compare
+    """The log has changed: {reason}. Nothing was signed. Keep this database, and compare
     it with a backup.
     """
 
@@ -71,7 +71,7 @@ class NotCovered(RulesRefuse):
 
 
 class NoSuchHead(BadInput):
-    """Over {size} events no head was signed here. There are heads over: {known:or none}."""
+    """No head over {size} events was signed here. There are heads over: {known:or none}."""
 
     size: int
     known: tuple[int, ...]
@@ -103,9 +103,7 @@ class SecondHead(LogDamaged):
 
 
 class NoCosignature(BadInput):
-    """On this head there is no good signature of a witness that this campaign names. 'audit witnesses' names
-    them.
-    """
+    """No witness of this campaign has a valid signature on this head. 'audit witnesses' lists them."""
 
 
 class WitnessUnreadable(BadInput):
@@ -138,11 +136,11 @@ class CampaignSigning:
     # --- keys --------------------------------------------------------------------------------------------
 
     def key_file(self, campaign: str) -> Path:
-        """Where the campaign's key lies on this machine, or would."""
+        """The path of the campaign's key file on this machine."""
         return self._keys / f"{campaign}.key"
 
     def signed(self, campaign: str) -> SignedHistory:
-        """What was signed of a campaign so far. Raises SignedNotesDamaged."""
+        """The signed history of a campaign. Raises SignedNotesDamaged."""
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, campaign)
         try:
@@ -151,7 +149,9 @@ class CampaignSigning:
             raise SignedNotesDamaged(reason=str(wrong)) from wrong
 
     def statements(self, campaign: str) -> tuple[Note, ...]:
-        """How each key came to sign, oldest first: what a witness follows. Raises SignedNotesDamaged."""
+        """The statements of the campaign's keys, oldest first, for witnesses to follow. Raises
+        SignedNotesDamaged.
+        """
         with database.reading(self._repository.engine) as connection:
             rows = signed_notes.rows(connection, campaign)
         try:
@@ -317,7 +317,7 @@ class CampaignSigning:
         return root_at
 
     def verdict(self, campaign: str, log: verification.VerifyReport, held: TrustAnchors) -> LogVerdict:
-        """What the signed heads say of a log that was just read."""
+        """The verdict of the signed heads on a log that was just read."""
         if log.fault is not None:
             return log_verdicts.invalid_event(log.fault.seq, log.events, log.fault.reason)
         with database.reading(self._repository.engine) as connection:

@@ -1,7 +1,7 @@
-"""Parts of snapshots: who is gone and which battles were fought, written once and read when somebody asks.
+"""Parts of snapshots: former fighters and past battles, written once and read on demand.
 
-A part is named by what it holds, so snapshots share it. Like a snapshot it is a cache: what is missing, or
-does not hold what its name says, is folded again from the log. `audit verify` names it.
+The name of a part is the hash of its content, so snapshots share parts. Like a snapshot it is a cache: a
+missing or damaged part is folded again from the log. `audit verify` names it.
 """
 
 from __future__ import annotations

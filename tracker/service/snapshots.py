@@ -1,6 +1,6 @@
-"""Snapshots: a folded state as bytes, named by the code that folded it.
+"""Snapshots: a folded state as bytes, labelled with the code that folded it.
 
-A snapshot is a cache: made by other code, it is not looked at; thrown away, nothing but speed is lost.
+A snapshot is a cache: one made by other code is ignored, and deleting it costs only speed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Struck battles: what was recorded of a battle whose opening a ruling voided.
+"""Struck battles: the record of a battle whose opening a ruling voided.
 
-The battle board knows such a battle no more; its entries are still in the index of entries, struck out.
+The battle board has no such battle; the index of entries still has its entries, struck out.
 """
 
 from __future__ import annotations

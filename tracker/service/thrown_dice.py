@@ -1,4 +1,4 @@
-"""Thrown dice: every die that fell once, however often a ruling decided it again, and what became of it."""
+"""Thrown dice: every die once, however often rulings decided it again, with its fate."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The webhook client posts to an address that somebody else chose: by TLS, to public machines, within limits.
+"""The webhook client: posts to addresses chosen by others, over TLS, to public machines, within limits.
 
-The very address that was looked at is connected to, so that a name which answers otherwise the second time
-leads nowhere. Nothing is followed, nothing but the status and `Retry-After` is read. An address is a secret:
-no message here holds one.
+It connects to the very IP address that it checked, so DNS rebinding does not work. It follows no redirect and
+reads only the status and `Retry-After`. An address is a secret: no message here holds one.
 """
 
 from __future__ import annotations
@@ -20,10 +19,10 @@ from urllib.parse import urlsplit
 from tracker.errors import BadInput
 
 ALLOWED: Final = "TRACKER_WEBHOOKS_ALLOW"
-"""The setting with which a host allows more: names of machines, with commas between."""
+"""The setting by which a host allows more machines: their names, with commas between."""
 CONNECT_SECONDS: Final = 5.0
 SECONDS: Final = 15.0
-"""From the first byte to the last, however slowly the other side speaks."""
+"""The limit in seconds for a whole request, however slowly the other side answers."""
 ANSWER_BYTES: Final = 65_536
 URL_CHARACTERS_MAX: Final = 2_000
 
@@ -44,11 +43,11 @@ class WebhookNotUsable(BadInput):
 
 
 class Unreachable(Exception):
-    """Nothing came back; the text says why, without the address."""
+    """There was no answer; the text says why, without the address."""
 
 
 class WebhookResponse(NamedTuple):
-    """What came back."""
+    """The answer to a post."""
 
     status: int
     retry_after: str | None = None
@@ -70,16 +69,16 @@ def check(url: str, allowed: frozenset[str]) -> None:
     except ValueError as wrong:
         raise WebhookNotUsable(why="it cannot be read") from wrong
     if parts.scheme not in ("http", "https") or not host:
-        raise WebhookNotUsable(why="it begins with https://, and a machine follows")
+        raise WebhookNotUsable(why="it must begin with https:// and the name of a machine")
     if parts.username is not None or parts.password is not None:
         raise WebhookNotUsable(why="it holds a name or a password")
     if host in allowed:
         return
     if parts.scheme != "https":
-        raise WebhookNotUsable(why="it begins with https://, since what is posted is not for everybody")
+        raise WebhookNotUsable(why="it must begin with https://, because the posts are not public")
     literal = _literal(host)
     if host == "localhost" or host.endswith(".localhost") or (literal and not is_public(literal)):
-        raise WebhookNotUsable(why=f"it is no public machine; a host allows it in {ALLOWED}")
+        raise WebhookNotUsable(why=f"it is not a public machine; a host can allow it in {ALLOWED}")
 
 
 def _literal(host: str) -> _Address | None:
@@ -131,7 +130,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[s
 def _request(
     wire: socket.socket, place: tuple[str, int], path: str, body: bytes, headers: Mapping[str, str]
 ) -> WebhookResponse:
-    # Each read has its own limit; a machine that says a byte a second would stay below it for ever.
+    # Each read has its own limit, and a machine that sends one byte a second would stay below it for ever.
     cut = threading.Timer(SECONDS, _shut, [wire])
     cut.daemon = True
     cut.start()
@@ -157,14 +156,16 @@ def _shut(connection: socket.socket) -> None:
 
 
 def _addresses(host: str, port: int, allowed: frozenset[str]) -> list[tuple[str, int]]:
-    """Where a name leads, all of it looked at. Raises Unreachable, WebhookNotUsable."""
+    """The IP addresses of a name, all checked. Raises Unreachable, WebhookNotUsable."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as unknown:
         raise Unreachable("its name is not known") from unknown
     addresses = list(dict.fromkeys(str(place[0]) for *_rest, place in found))
     if host not in allowed and not all(is_public(ipaddress.ip_address(address)) for address in addresses):
-        raise WebhookNotUsable(why=f"its name leads to no public machine; a host allows it in {ALLOWED}")
+        raise WebhookNotUsable(
+            why=f"its name does not lead to a public machine; a host can allow it in {ALLOWED}"
+        )
     return [(address, port) for address in addresses]
 
 

@@ -1,4 +1,4 @@
-"""Webhook delivery: each request sent, and what came of it written down."""
+"""Webhook delivery: sends each request and records the result."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tracker.service import webhook_client
 from tracker.service.webhooks import SECRET_PREFIX, Delivery, Outbox, Webhook
 
 GONE: Final = {"discord": frozenset({404, 410}), "json": frozenset({410})}
-"""What says that an address is no more. Discord answers 404 for a webhook that was deleted there."""
+"""The statuses of a deleted address. Discord answers 404 for a webhook that was deleted there."""
 
 
 class WebhookPost(Record):
@@ -94,7 +94,7 @@ def _post(
             outbox.failed(delivery, refused.why)
             return False
         if answer.status in GONE[webhook.kind]:
-            outbox.gone(delivery, f"it is no more (HTTP {answer.status})")
+            outbox.gone(delivery, f"it no longer exists (HTTP {answer.status})")
             return False
         if not 200 <= answer.status < 300:
             wait = retry_seconds(answer.retry_after)

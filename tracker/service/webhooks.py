@@ -1,7 +1,7 @@
-"""Webhooks of a campaign, and the outbox: what is still to be posted to them.
+"""Webhooks of a campaign, and the outbox of posts still to be sent.
 
-Its rows are written with the entry that they are about, in its transaction; they are posted after it. Knows
-no message and no connection. Whoever posts takes a row for a while first, so that two never post the same.
+Outbox rows are written in the transaction of their entry, and sent after it. Knows no message and no
+connection. A sender first leases a row, so that two never post the same.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FIRST_WAIT_SECONDS: Final = 5.0
 LONGEST_WAIT_SECONDS: Final = 3600.0
 GIVEN_UP_AFTER: Final = timedelta(days=3)
 HELD: Final = timedelta(seconds=120)
-"""How long a row is its poster's. One that died meanwhile is followed by another then."""
+"""The length of a lease. If the sender dies, another takes the row afterwards."""
 FAILED_SHOWN: Final = 20
 
 _ABOUT: Final[dict[type[records.Event], tuple[About, ...]]] = {
@@ -49,7 +49,7 @@ _ABOUT: Final[dict[type[records.Event], tuple[About, ...]]] = {
 
 
 class Webhook(Record):
-    """An address of somebody's. `url` and `secret` are for posting alone."""
+    """A registered webhook. `url` and `secret` are only for posting."""
 
     campaign: str
     webhook: str
@@ -118,9 +118,9 @@ _ADD = insertion(webhook_outbox)
 
 
 def enqueue(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
-    """Write down what is to be posted about these entries, in the transaction that saves them.
+    """Queue the posts about these entries, in the transaction that saves them.
 
-    Most entries are about nothing that is posted, and then the database is not even asked.
+    Most entries need none, and then the database is not queried.
     """
     said: dict[int, tuple[set[About], str]] = {}
     for event in recorded:
@@ -212,7 +212,7 @@ class Webhooks:
         return found
 
     def remove(self, campaign: str, name: str) -> Webhook:
-        """Nothing is posted to it any more, and what waited is not either. Raises UnknownWebhook."""
+        """Remove a webhook and its waiting posts. Raises UnknownWebhook."""
         gone = self.webhook(campaign, name)
         with database.writing(self._engine) as connection:
             for table in (webhook_outbox, campaign_webhooks):
@@ -222,7 +222,7 @@ class Webhooks:
         return gone
 
     def unsent(self, campaign: str, name: str) -> tuple[Delivery, ...]:
-        """What waits for a webhook, and the newest of what was given up."""
+        """The waiting posts of a webhook, and the newest ones that were given up."""
         its = select(webhook_outbox).where(
             webhook_outbox.c.campaign_id == campaign, webhook_outbox.c.webhook == name
         )
@@ -240,13 +240,13 @@ class Webhooks:
 
 
 class Outbox:
-    """What is due, to be posted by whoever takes it first."""
+    """The due posts, for the sender that leases them first."""
 
     def __init__(self, engine: Engine, *, clock: Callable[[], str], jitter: Callable[[], float]) -> None:
         self._engine = engine
         self._now = clock
         self._jitter = jitter
-        """Between a half and one: who failed together does not come back together."""
+        """Between a half and one, so that posts that failed together are not retried together."""
 
     def due(self) -> tuple[Delivery, ...]:
         """The oldest of each webhook, where it may be tried now: they are posted in the order of the log."""
@@ -328,7 +328,7 @@ class Outbox:
             )
 
     def gone(self, delivery: Delivery, why: str) -> None:
-        """The address is no more: nothing is posted there from now on."""
+        """The address no longer exists: stop posting there."""
         now = self._now()
         waiting = (
             webhook_outbox.c.campaign_id == delivery.campaign,

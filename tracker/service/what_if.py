@@ -1,4 +1,4 @@
-"""What if: a season decided again under other house rules. Writes nothing; knows no database."""
+"""What-if: decides a season again under other house rules. Writes nothing; knows no database."""
 
 from __future__ import annotations
 

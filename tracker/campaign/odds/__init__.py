@@ -1,1 +1,1 @@
-"""Exact chances: the rules run once for every way that the dice can fall."""
+"""Exact chances: runs the rules once for every possible roll of the dice."""

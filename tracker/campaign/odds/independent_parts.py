@@ -1,7 +1,7 @@
 """The chances of states as a product of independent parts.
 
 Five hits on five models are then five small lists of ends, not one of all their combinations. A part is the
-conditions of some models; what is certain is kept once. A step is enumerated with every part hidden that it
+conditions of some models; certain facts are stored once. A step is enumerated with every part hidden that it
 was not seen to need: when it reads a hidden condition, that part is put in and the step is enumerated again.
 So nothing that was read is taken for independent. Knows no rule.
 """

@@ -192,7 +192,6 @@ class SymbolicTray(DiceTray):
         self,
         purpose: str,
         die: str,
-        *,
         why: str,  # noqa: ARG002 -- the tray's own signature
         fighter: str | None,
         sides: tuple[int, ...],

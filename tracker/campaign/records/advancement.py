@@ -1,6 +1,6 @@
-"""Advancement: what fighters do with their XP, who rises and who leads.
+"""Advancement: spending XP, promotions and new Leaders.
 
-Sets of skills are the table's own, so their six skills are written out.
+Players type their own skill sets, so the six skills of a set are written out.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class FitBionic(ReasonedCommand, kw_only=True):
     characteristics: Annotated[tuple[Name, ...], Size(highest=2), FileKey(name="improves")]
     """The characteristics that rise by one."""
     reading: int = 1
-    """1 is how entries were decided before it mattered that the same place can be hurt again."""
+    """1: decided before a second injury of the same place mattered."""
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ class BionicFitted(Event):
 
 @event("BionicRuined")
 class BionicRuined(Event):
-    """A bionic was hit at its place once more, and is gone with what it did."""
+    """A bionic is ruined by another injury of its place; its improvements are gone."""
 
     fighter: FighterId
     place: str
@@ -254,7 +254,7 @@ class CannotAdvanceSo(RulesRefuse):
 
 
 class BeyondLimit(RulesRefuse):
-    """{fighter}'s {characteristic} {value} can be improved no further: the best is {limit}, {why}."""
+    """{fighter}'s {characteristic} {value} cannot be improved further: the best is {limit}, {why}."""
 
     fighter: str
     characteristic: str

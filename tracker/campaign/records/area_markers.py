@@ -1,6 +1,6 @@
-"""Markers of Smoke, Flare and their like that lie on the battlefield, and what becomes of them.
+"""Markers of Smoke, Flare and similar traits on the battlefield, and their End phase.
 
-Where one lies and whom it touches is seen at the table.
+The table sees where a marker lies and whom it touches.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class MarkerLeft(Event):
 
 @event("MarkerGone")
 class MarkerGone(Event):
-    """A marker lies on the battlefield no more."""
+    """A marker is removed from the battlefield."""
 
     sentence = "marker {marker} ({name}) is gone"
 

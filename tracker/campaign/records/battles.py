@@ -1,4 +1,4 @@
-"""How a battle opens and closes, awards of experience in it, and what a rule noted."""
+"""Battles: opening, closing, awards of experience, and notes of rules that needed no die."""
 
 from __future__ import annotations
 
@@ -40,14 +40,15 @@ class OpenBattle(Command):
     vehicles: tuple[kinds.VehicleId, ...] | None = None
     """None brings every vehicle whose crew fights and that runs."""
     unreliable: tuple[kinds.VehicleId, ...] | None = None
-    """Those of them that had to be started by dice, and may not have come after all."""
+    """Those of them whose start was rolled for, and may have failed."""
     adopting: tuple[AdoptPolicy, ...] | None = None
-    """House rules that a ruling made hold from here on."""
+    """House rules that a ruling put in force from here on."""
     repealing: tuple[RepealPolicy, ...] | None = None
-    """House rules that a ruling made hold no more from here on."""
+    """House rules that a ruling ended from here on."""
     whole_book: int | None = None
-    """Filled in when the battle is first recorded: since which stage of the rules traits and
-    skills ask for dice in it; None where it was recorded before they did."""
+    """Filled in when the battle is first recorded: the stage of the rules whose traits and skills ask for
+    dice in it; None for a battle recorded before they did.
+    """
 
     def in_words(self, wording: Wording) -> str:
         gangs = " against ".join(map(wording.gang, self.crews))
@@ -197,7 +198,7 @@ class BattleClosed(Event):
 
 @event("RuleNoted")
 class RuleNoted(Event):
-    """A rule made itself felt without a die: no save against this, too short a fall. `why` says it."""
+    """A rule applied without a die, such as no save, or a fall that was too short. `why` names it."""
 
     fighter: kinds.FighterId
     why: kinds.Note

@@ -51,7 +51,7 @@ class TakeEquipment(Command):
 
 @command("TakePatronage", part="patronage", entry="patronage", only_names=("against",))
 class TakePatronage(Command):
-    """Where a campaign plays so: what a patron sends a gang far behind its next enemy."""
+    """Patronage by a house rule: credits for a gang that is far behind its next enemy."""
 
     sentence = "patronage for {gang}, to fight {against}"
 

@@ -1,4 +1,4 @@
-"""Campaigns: how one opens, which house rules hold, which gangs and fighters join and leave."""
+"""Campaigns: opening one, its house rules, and the gangs and fighters that join and leave."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ class OpenCampaign(Command):
 
 @command("AdoptPolicy", game="every")
 class AdoptPolicy(Command):
-    """`overrides` are policies that move a knob which this one moves too, and after which it is applied."""
+    """A house rule is to hold from battle number `from_battle` on.
+
+    `overrides` are policies that change the same knob; this one is applied after them.
+    """
 
     text: PolicyText
     from_battle: int
@@ -86,7 +89,7 @@ class AdoptPolicy(Command):
 
 @command("RepealPolicy", game="every")
 class RepealPolicy(Command):
-    """A house rule is to hold no more from battle number `from_battle` on."""
+    """A house rule is to end at battle number `from_battle`."""
 
     sentence = "repeal {policy} from battle {from_battle} on: {reason}"
 
@@ -152,7 +155,7 @@ class RetireFighter(Command):
     reason: Note
     """Why."""
     gear_to_stash: bool = False
-    """False in entries of before things were counted: what they carry goes with them."""
+    """False in entries recorded before things were counted: the fighter takes along what they carry."""
     takes_gear: bool = False
     """Whether they take along what they carry, as a hired gun does after the battle."""
 
@@ -218,7 +221,7 @@ class PolicyAdopted(Event):
 
 @event("PolicyRepealed")
 class PolicyRepealed(Event):
-    """A house rule holds no more from battle number `from_battle` on."""
+    """A house rule has ended; battle number `from_battle` is the first without it."""
 
     sentence = "house rule {policy}@{version} no longer holds from battle {from_battle} on: {reason}"
 
@@ -379,7 +382,7 @@ class CharacteristicOutOfRange(BadInput):
 
 
 class PolicyForAnotherBook(BadInput):
-    """{policy}@{version} is no house rule for {book}, which has no {knob}. 'arbitrator rules list --book
+    """{policy}@{version} does not fit {book}, which has no setting {knob}. 'arbitrator rules list --book
     {book}' shows those that fit.
     """
 

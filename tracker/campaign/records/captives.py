@@ -1,7 +1,7 @@
-"""Captives: escape and capture rolls, trades, rescues, work, and how a holder is rid of a captive.
+"""Captives: escape and capture rolls, trades, rescues, work, sale and disposal.
 
-The fact stands with the captive, so that both rosters are read off it.
-Source: Core Rulebook (2023) · The Post-battle Sequence · Captives; Archived rules · Captives.
+The captive's record names the holder, and both rosters are derived from it. Source: Core Rulebook (2023) ·
+The Post-battle Sequence · Captives; Archived rules · Captives.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ class RescueEnded(Event):
 
 @event("CaptiveSold")
 class CaptiveSold(Event):
-    """A captive is gone for good, to whom the holder gave them up."""
+    """A captive is gone for good, sold or handed over to `to`."""
 
     fighter: FighterId
     holder: GangId
@@ -383,8 +383,8 @@ class CaptiveCannotRetire(RulesRefuse):
 
 
 class RescueComesFirst(RulesRefuse):
-    """{owner} may first try to rescue {captive}: only after a failed or declined Rescue Mission may the
-    holder be rid of a captive ({section}). Record how it ended with `rescue:`.
+    """{owner} may first try to rescue {captive}: the holder may sell or dispose of a captive only after a
+    failed or declined Rescue Mission ({section}). Record how it ended with `rescue:`.
     """
 
     captive: str

@@ -1,6 +1,6 @@
 """Close combat: a Fight, a Coup de Grace, a fighter who stands up.
 
-Who is engaged with whom, who turned and who was out of sight is stated: only the table knows it.
+The entry states who is engaged with whom, who turned and who was out of sight: only the table knows it.
 Source: Core Rulebook (2023) · Close Combat.
 """
 
@@ -45,7 +45,7 @@ class FightTarget(Record):
     model: str
     """Who: a fighter, or a vehicle if `vehicle` says so."""
     vehicle: VehicleAttacked | None = None
-    """What there is to say of it, where it is a vehicle."""
+    """The facts about a vehicle."""
     attack_dice: tuple[int, ...] = ()
     """Attack dice against it: for each weapon in order, unarmed last; none stated means all there are."""
     across: Across = "nothing"
@@ -53,7 +53,7 @@ class FightTarget(Record):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     keeps: KeptInjury | None = None
-    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
+    """The result that the owner keeps of two Injury dice, if one shows it; None: the milder one."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
@@ -67,7 +67,7 @@ class FightTarget(Record):
     psyker: bool = False
     """Whether it is a psyker, where a trait asks for it."""
     inspired_by: FighterId | None = None
-    """A friend of theirs within 6 inches who makes up for a failed Cool test with Inspirational."""
+    """A friend within 6 inches with Inspirational, who may make up for a failed Cool test."""
     wards_off: Name | None = None
     """The weapon whose hits it parries and steps aside from first; None: as they were rolled."""
 
@@ -230,7 +230,7 @@ class AttackDiceShared(Event):
 
 @event("HelpNotCounted")
 class HelpNotCounted(Event):
-    """Somebody engaged in the brawl gives no assist, or no interference: `held_by` keep them busy."""
+    """An engaged fighter gives no assist or no interference, because `held_by` are engaged with them too."""
 
     fighter: FighterId
     against: FighterId
@@ -366,7 +366,7 @@ class NotEngaged(BadInput):
 
 
 class FighterProne(RulesRefuse):
-    """{fighter} is Prone and {condition}, and only who is Standing can be engaged (Close Combat).
+    """{fighter} is Prone and {condition}, and only a Standing fighter can be engaged (Close Combat).
     {next_step}
     """
 
@@ -433,7 +433,7 @@ class CannotReachAcross(RulesRefuse):
 
 
 class DiceShareMissing(BadInput):
-    """`ways` are the shares there are, each as people write it."""
+    """`ways` are the possible shares, each as people write it."""
 
     fighter: str
     dice: int
@@ -506,7 +506,7 @@ class CountsByItself(BadInput):
 
 
 class ExtraForNoWeapon(BadInput):
-    """{why} is said to be for {weapon!r}, and this fighter attacks with {weapons}."""
+    """{why} is stated for {weapon!r}, but this fighter attacks with {weapons}."""
 
     why: str
     weapon: str

@@ -1,6 +1,6 @@
-"""Conditions in a battle, from Blaze to Hidden and disarmed: how they come, act and end.
+"""Conditions in a battle, from Blaze to Hidden and disarmed: how they begin, act and end.
 
-Webbed, Pinned, Broken and Out of Ammo stand with the chapters that bring them.
+Webbed, Pinned, Broken and Out of Ammo are in the chapters that cause them.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class TakeSanityTest(Command):
 
 @command("EndRound", part="conditions", exchange="round_ends", asks="round?")
 class EndRound(Command):
-    """A round ends, and with it what lasts to the end of the round: Concussed, a marker of Graviton Pulse."""
+    """A round ends, and with it everything that lasts to the end of the round, such as Concussed."""
 
     round: RoundNumber | None = None
     """Which round."""
@@ -219,7 +219,7 @@ class ConditionGained(Event):
 
 @event("ConditionEnded")
 class ConditionEnded(Event):
-    """A fighter or vehicle is in a condition no more."""
+    """A fighter or vehicle is no longer in a condition."""
 
     ENDED: ClassVar[dict[str, str]] = {
         "blaze": "is no longer on fire",
@@ -283,14 +283,14 @@ def _on_model(state: CampaignState, model: str, changes: dict[str, object]) -> C
 
 
 class InConditionAlready(RulesRefuse):
-    """{model} is {condition} already, and cannot be so twice."""
+    """{model} is {condition} already."""
 
     model: str
     condition: str
 
 
 class NotInCondition(RulesRefuse):
-    """{model} is not {condition}. If that was told too late, state it before:
+    """{model} is not {condition}. If the condition was left out, state it first:
     condition: {{fighter: ..., condition: {key}}}.
     """
 
@@ -308,8 +308,8 @@ class NoConditionOfIt(BadInput):
 
 
 class BlindMayNotAttack(RulesRefuse):
-    """{fighter} is Blind and makes no attack but Reaction attacks until activated again. Once that has
-    happened, say so: condition: {{fighter: ..., condition: blind, ends: true}}.
+    """{fighter} is Blind and makes only Reaction attacks until activated again. Once that has happened,
+    record it: condition: {{fighter: ..., condition: blind, ends: true}}.
     """
 
     fighter: str
@@ -322,7 +322,7 @@ class BurningMayNotReact(RulesRefuse):
 
 
 class NotLucid(RulesRefuse):
-    """{fighter} takes no Willpower test now: it follows an activation as normal, so tell first how the insane
+    """{fighter} takes no Willpower test now: it follows a normal activation, so record first how the insane
     fighter was activated: insane: {{fighter: ...}}.
     """
 

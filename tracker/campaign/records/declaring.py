@@ -1,9 +1,9 @@
-"""Declaring: what every command and event says of itself once, and the registers it is entered in.
+"""The declaration of commands and events, and the registers of both.
 
-A record declares its fields with their kinds, the name under which a log keeps it, and its sentence; a
-command also how a file asks for it, an event also what it does to the state. Forms, schemas, questions,
-dispatch and reference pages are derived from this. A name is for ever once a log holds it; a class may be
-renamed and moved, so the name is written out.
+A record declares its fields with their kinds, its name in the log, and its sentence; a command also its keys
+in files, an event also its effect on the state. Forms, schemas, questions, dispatch and reference pages are
+derived from this. A name in the log never changes, but a class may be renamed and moved, so the name is
+written out.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Wording(Protocol):
 
 
 class Declared(Record):
-    """A command or an event, which can say itself in one line."""
+    """A command or an event, with a sentence that describes it."""
 
     sentence: ClassVar[str] = ""
     """The line, with facts in braces: a fighter's id stands as the name, credits as money."""
@@ -107,15 +107,15 @@ class Declared(Record):
 
 
 class Command(Declared):
-    """What may be asked of a campaign. Imperative; it may be refused, and rolls no die.
+    """A request to change a campaign. Imperative; it may be refused, and rolls no die.
 
     A field named `activation` is filled from the entry that the command stands in.
     """
 
     def contradiction(self, written: frozenset[str]) -> str | None:  # noqa: ARG002  # most commands have none
-        """What of the fields may not be written together, as a sentence; asked of files, never on replay.
+        """A sentence about fields that contradict each other, or None; checked for files, never on replay.
 
-        `written` are the fields that the file states, which may be as they would be if they were left out.
+        `written` are the fields that the file states, perhaps with their default values.
         """
         return None
 
@@ -136,7 +136,7 @@ class ReasonedCommand(Command):
 
 
 class Event(Declared):
-    """What happened. Past; states its outcome, so that no table is needed to understand it later."""
+    """A fact. Past; states its outcome, so that no table is needed to understand it later."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         """The state after this event; as it was, where the event only informs. Never refuses, never rolls."""
@@ -219,7 +219,7 @@ def kinds_of_fields(kind: type[Record]) -> dict[str, str]:
 
 
 def about(kind: type[Record]) -> str:
-    """What a record is: its docstring."""
+    """The docstring of a record, as its description."""
     return inspect.cleandoc(kind.__doc__ or "")
 
 

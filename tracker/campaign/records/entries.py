@@ -16,9 +16,9 @@ class Agreed(Record):
 
 
 class IdempotencyKey(Record, omit_defaults=True):
-    """How a command came: the key by which a second sending finds the first, and the digest of its words.
+    """The idempotency key of a command and the digest of its content.
 
-    `agreed` is there where it was taken in as a proposal.
+    `agreed` is set if it was recorded from a proposal.
     """
 
     key: str
@@ -56,8 +56,8 @@ class PlayInTurn(Command):
 
 
 class NotInOneEntry(RulesRefuse):
-    """{second} falls under other house rules than {first}, so the two do not go into one entry. Add it beside
-    an entry that falls under the same.
+    """{second} is decided under other house rules than {first}, so both cannot share one entry. Add it beside
+    an entry under the same rules.
     """
 
     first: str

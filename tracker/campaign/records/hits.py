@@ -1,4 +1,4 @@
-"""Resolving hits, falls and stated outcomes, and the harm they do to who stands on the table.
+"""Hits, falls and stated outcomes, and their effects in the battle.
 
 Source: Core Rulebook (2023) · Resolve Hits.
 """

@@ -1,6 +1,6 @@
-"""Vehicles that move by dice, and what they run into: other vehicles, terrain, fighters, the ground below.
+"""Vehicles that move by dice, and their impacts: other vehicles, terrain, fighters, the ground below.
 
-Who touches whom with which side, and whether a vehicle is Mobile, is stated: only the table sees it.
+The entry states the contact and whether a vehicle is Mobile: only the table sees it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 from tracker.campaign.cards import on_combat_vehicle
 from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.hits import KeptInjury, SaveWith
 from tracker.campaign.records.vehicles import FacingHit
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
@@ -42,7 +42,7 @@ class DriveVehicle(Command):
     vehicle: kinds.VehicleId
     """Which vehicle."""
     action: DriveAction
-    """ram and move are a Mobile vehicle's, turn_over and free_wheel a Stalled one's."""
+    """ram and move need a Mobile vehicle, turn_over and free_wheel a Stalled one."""
     heavy_foot: bool = False
     """Whether the driver moves further by a die; a move has no other dice, and needs it."""
 
@@ -51,13 +51,27 @@ class DriveVehicle(Command):
         return f"{self.ACTIONS[self.action]}: {wording.fighter(self.vehicle)}{further}"
 
 
+class Collision(Command, kw_only=True):
+    """What is said of a vehicle that ran into something, behind what each entry says first."""
+
+    ram: bool = False
+    """Whether the move is a Ram."""
+    heavy_foot: bool = False
+    """Whether the move had Heavy Foot: the Movement is then that of its `drive`."""
+    pushed_by: kinds.VehicleId | None = None
+    """Who pushed it there, in a chain of collisions: that one's Movement counts."""
+    without: tuple[kinds.Name, ...] = ()
+    """Skills that their player may use, and does not."""
+    activation: kinds.Note | None = None
+
+
 @command(
     "CollideVehicles",
     part="vehicles",
     exchange="collision",
     asks="vehicle mobile contact into facing into_mobile ram? heavy_foot?",
 )
-class CollideVehicles(Command):
+class CollideVehicles(Collision):
     """A vehicle runs into another one. What is rolled: front_toughness, handling, then as for a hit on each,
     first on the vehicle that was run into.
     """
@@ -74,15 +88,6 @@ class CollideVehicles(Command):
     """The side of that one; in_doubt takes the highest Toughness."""
     into_mobile: bool
     """Whether that one is Mobile."""
-    ram: bool = False
-    """Whether the move is a Ram."""
-    heavy_foot: bool = False
-    """Whether the move had Heavy Foot: the Movement is then that of its `drive`."""
-    pushed_by: kinds.VehicleId | None = None
-    """Who pushed it there, in a chain of collisions: that one's Movement counts."""
-    without: tuple[kinds.Name, ...] = ()
-    """Skills that their player may use, and does not."""
-    activation: kinds.Note | None = None
 
     def in_words(self, wording: Wording) -> str:
         ram = "Ram" if self.ram else "collision"
@@ -93,7 +98,7 @@ class CollideVehicles(Command):
 @command(
     "CrashVehicle", part="vehicles", exchange="crash", asks="vehicle mobile contact terrain ram? heavy_foot?"
 )
-class CrashVehicle(Command):
+class CrashVehicle(Collision):
     """A vehicle runs into terrain. What is rolled: front_toughness, then as for a hit."""
 
     vehicle: kinds.VehicleId
@@ -104,15 +109,6 @@ class CrashVehicle(Command):
     """Its side that made contact: front is head-on."""
     terrain: TerrainMet
     """solid: a wall, a sturdy structure, anything impassable; flimsy: an obstacle, a flimsy structure."""
-    ram: bool = False
-    """Whether the move is a Ram."""
-    heavy_foot: bool = False
-    """Whether the move had Heavy Foot: the Movement is then that of its `drive`."""
-    pushed_by: kinds.VehicleId | None = None
-    """Who pushed it there, in a chain of collisions: that one's Movement counts."""
-    without: tuple[kinds.Name, ...] = ()
-    """Skills that their player may use, and does not."""
-    activation: kinds.Note | None = None
 
     def in_words(self, wording: Wording) -> str:
         ram = "Ram" if self.ram else "collision"
@@ -144,6 +140,8 @@ class RunOverFighter(Command):
     activation: kinds.Note | None = None
     grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
 
 @command("DropVehicle", part="vehicles", exchange="vehicle_fall", asks="vehicle mobile inches")
@@ -273,7 +271,7 @@ class CannotDriveSo(RulesRefuse):
 
 
 class RunsOverCrew(RulesRefuse):
-    """{fighter} drives {vehicle} and is run over by nobody: record a 'collision' with the vehicle."""
+    """{fighter} drives {vehicle} and cannot be run over: record a 'collision' with the vehicle."""
 
     fighter: str
     vehicle: str

@@ -1,4 +1,4 @@
-"""What a fighter carries home: lasting injuries, experience, death. It outlives the battle."""
+"""Results that outlive the battle: lasting injuries, experience, death."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _ORDINALS = {2: "2nd", 3: "3rd"}
 
 
 def payment_key(activation: str, attacker: str, victim: str) -> str:
-    """Under which an activation's XP for one victim is remembered until the battle ends."""
+    """The key that remembers, until the battle ends, that an activation has had its XP for a victim."""
     return f"{activation}|{attacker}|{victim}"
 
 

@@ -1,4 +1,4 @@
-"""Kinds: what a field of a record holds, beside its type, said once for forms, schemas and sentences."""
+"""The kinds of fields: the meaning of a field beyond its type, for forms, schemas and sentences."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Leaps, jumps down and edges: where an Initiative test stands between a fighter and a fall.
+"""Leaps, jumps down and edges: Initiative tests against a fall.
 
-How wide a gap and how high an edge is, is stated: only the table sees it.
+The entry states the width of a gap and the height of an edge: only the table sees them.
 """
 
 from __future__ import annotations

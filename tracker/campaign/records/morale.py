@@ -1,4 +1,4 @@
-"""Around the Injury Chart: Blessing Markers, and the morale of a warband.
+"""Trench Crusade: Blessing Markers, and the morale of a warband.
 
 Source: Trench Crusade (1.6) · Morale.
 """
@@ -89,7 +89,7 @@ class CheckMorale(Command):
     held: bool | None = None
     """What the notes say of it, when nobody kept the dice."""
     shaken_instead: bool = False
-    """true where the players let who fails be Shaken for a turn first."""
+    """true if by agreement a warband that fails is Shaken for a turn first."""
     kept: Annotated[tuple[DieFace, ...], Size(highest=20)] | None = None
     """The faces that count, in any order, where they are to be checked; else they are worked out."""
     total: ChartTotal | None = None
@@ -107,7 +107,7 @@ class CheckMorale(Command):
 
 @event("BlessingMarkersGained")
 class BlessingMarkersGained(Event):
-    """`lost` are those over the most that a model can have; `markers` is what it has now."""
+    """`lost` is the number over the limit of a model; `markers` is its present number."""
 
     fighter: FighterId
     gained: int
@@ -178,8 +178,8 @@ class MoraleTested(Event):
 
 
 class MoraleHolds(RulesRefuse):
-    """{gang} has {down_or_out} of {models} models Down or Out of Action, which is less than half: no morale
-    is tested ({section}).
+    """{gang} has {down_or_out} of {models} models Down or Out of Action, which is less than half: it takes no
+    morale test ({section}).
     """
 
     gang: str

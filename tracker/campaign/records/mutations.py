@@ -1,4 +1,4 @@
-"""Mutations: which gang is corrupted and who of it is a daemon; which mutation is chosen.
+"""Mutations: corrupted gangs, their daemons, and chosen mutations.
 
 Source: Archived rules · Lasting Injuries and Damage · Mutations.
 """
@@ -28,7 +28,7 @@ class StateCorruption(Command):
     gang: GangId
     """Which gang."""
     corrupted: bool = True
-    """false where it is so no more."""
+    """false if it is no longer corrupted."""
     daemons: Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)] = ()
     """Who of the gang is a daemon or possessed."""
 
@@ -110,7 +110,7 @@ class MutationCameAgain(Event):
 
 @event("BecameChaosSpawn")
 class BecameChaosSpawn(Event):
-    """As many mutations as Toughness: a Chaos Spawn, and of the gang no more."""
+    """As many mutations as Toughness: the fighter becomes a Chaos Spawn and leaves the gang."""
 
     fighter: FighterId
     mutations: int
@@ -125,14 +125,14 @@ class BecameChaosSpawn(Event):
 
 
 class DaemonOfAnotherGang(BadInput):
-    """{fighter} is not of {gang}: 'daemons' names fighters of the gang itself."""
+    """{fighter} does not belong to {gang}: list only its own fighters under 'daemons'."""
 
     fighter: str
     gang: str
 
 
 class NoMutationToChoose(RulesRefuse):
-    """{fighter} has no mutation to choose: that is for one that came a second time."""
+    """{fighter} has no mutation to choose: only a mutation that was rolled a second time is replaced."""
 
     fighter: str
 

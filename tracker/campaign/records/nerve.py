@@ -1,4 +1,4 @@
-"""Nerve tests and Rally tests. Who stands within which distance is stated: only the table knows it."""
+"""Nerve tests and Rally tests. The entry states the distances: only the table knows them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out
 
 
 def nerve_key(activation: str, tester: str) -> str:
-    """Under which an activation's Nerve tests of one fighter are remembered until the battle ends.
+    """The key that remembers, until the battle ends, a fighter's Nerve test in an activation.
 
     Activation '' is for tests stated without one after the victim had gone Out of Action.
     """
@@ -162,7 +162,7 @@ class RallyTestTaken(Event):
 
 @event("FighterRallied")
 class FighterRallied(Event):
-    """Broken no more."""
+    """No longer Broken."""
 
     sentence = "{fighter} rallies and is no longer Broken"
 
@@ -184,7 +184,7 @@ class NerveCauseUnclear(BadInput):
 
 
 class NotAFriend(BadInput):
-    """{friend} is no friend of {fighter}: they fight for different gangs."""
+    """{friend} is not a friend of {fighter}: they fight for different gangs."""
 
     fighter: str
     friend: str
@@ -224,8 +224,8 @@ class NerveTestedAlready(RulesRefuse):
 
 
 class NerveTestedTwice(RulesRefuse):
-    """{fighter} has taken a Nerve test for {victim} already, and a Serious Injury that becomes Out of Action
-    in one activation asks for no second. If they were two activations, give each entry its 'activation'.
+    """{fighter} has taken a Nerve test for {victim} already; a Serious Injury that becomes Out of Action in
+    the same activation needs no second test. If they were two activations, give each entry its 'activation'.
     """
 
     fighter: str
@@ -241,7 +241,7 @@ class ActivationNotStated(BadInput):
 
 
 class FriendsNearUnclear(BadInput):
-    """friends_near of {fighter}: {why}."""
+    """The friends_near of {fighter} are wrong: {why}."""
 
     fighter: str
     why: str
@@ -254,7 +254,7 @@ class MovingOrNot(BadInput):
     def message(self) -> str:
         if self.is_vehicle:
             return f"{self.fighter} is in a vehicle: say mobile: true or mobile: false."
-        return f"{self.fighter} is no vehicle's crew: take mobile out."
+        return f"{self.fighter} is not in a vehicle: take mobile out."
 
 
 class NotBroken(RulesRefuse):
@@ -273,8 +273,8 @@ class RalliedAlready(RulesRefuse):
 
 
 class BrokenMayNotAttack(RulesRefuse):
-    """{fighter} is Broken and makes no attack but Reaction attacks. If it was one, say reaction: true; if no
-    Attack action did it, attack: false.
+    """{fighter} is Broken and makes only Reaction attacks. If it was one, write reaction: true; if no Attack
+    action did it, attack: false.
     """
 
     fighter: str
@@ -315,7 +315,7 @@ class NotBottled(RulesRefuse):
 
 
 class FleeingListWrong(BadInput):
-    """Who flees of {gang}: {why}."""
+    """The list of fleeing fighters of {gang} is wrong: {why}."""
 
     gang: str
     why: str

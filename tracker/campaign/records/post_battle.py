@@ -99,7 +99,7 @@ class ChangeReputation(Command):
 
 @command("StateAlignment", part="alignments", entry="alignment")
 class StateAlignment(Command):
-    """On which side of the law a gang stands; it may switch once."""
+    """A gang states its side of the law; it may switch once."""
 
     gang: kinds.GangId
     """The gang."""
@@ -171,7 +171,7 @@ class Trade(Command):
 
 @command("EndActions", part="post-battle actions", entry="end_actions", activity="actions", whose="gang")
 class EndActions(Command):
-    """The gang takes no more actions: who is Critically Injured and was not escorted dies."""
+    """The gang takes no more actions; Critically Injured fighters without an escort die."""
 
     sentence = "{gang} take no more actions"
 
@@ -402,7 +402,7 @@ class ReputationChanged(Event):
 
 @event("AlignmentStated")
 class AlignmentStated(Event):
-    """On which side of the law a gang stands from now on."""
+    """The side of the law that a gang is on from now on."""
 
     gang: kinds.GangId
     before: Alignment | None
@@ -519,9 +519,7 @@ class NothingToRepair(RulesRefuse):
 
 
 class NobodyTrades(RulesRefuse):
-    """Nobody of {gang} has taken the Trade action in this sequence, which rare things are sought with
-    ({section}).
-    """
+    """Nobody of {gang} has taken the Trade action in this sequence, and rare things need it ({section})."""
 
     gang: str
     section: str
@@ -541,11 +539,11 @@ class NoWreck(RulesRefuse):
     def message(self) -> str:
         if self.vehicle is None:
             return f"No enemy vehicle of {self.gang} was wrecked in this battle, so there is no scrap."
-        return f"{self.vehicle} is no enemy vehicle that was wrecked in this battle."
+        return f"{self.vehicle} is not an enemy vehicle that was wrecked in this battle."
 
 
 class NoReward(BadInput):
-    """{what} is no reward: give dice from 1 to 20, or credits from 1 on."""
+    """{what} is not a reward: give 1 to 20 dice, or at least 1 credit."""
 
     what: str
 

@@ -13,7 +13,7 @@ class UnknownFighter(BadInput):
 
 
 class VehicleNotFighter(BadInput):
-    """`crew` is the id of who drives it, or empty."""
+    """`crew` is the driver's id, or empty."""
 
     vehicle: str
     crew: str

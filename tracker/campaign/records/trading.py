@@ -45,7 +45,7 @@ class MoveCredits(ReasonedCommand, kw_only=True):
     amount: kinds.Payment
     """How many."""
     overdraw: bool = False
-    """true where a gang may owe what it has not."""
+    """true if the gang may go into debt."""
     reason: kinds.Note
     """Why."""
 
@@ -169,7 +169,7 @@ class ScrapVehicle(ReasonedCommand, kw_only=True):
     base: kinds.Credits | None = None
     """What it and its upgrades cost, where the card does not tell it apart from its weapons."""
     beyond_rules: bool = False
-    """true where the Arbitrator lets a sound vehicle be scrapped."""
+    """true if the Arbitrator allows scrapping a sound vehicle."""
 
 
 @command("RemoveUpgrade", part="vehicles", entry="remove_upgrade", activity="distribute_equipment")

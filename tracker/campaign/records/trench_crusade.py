@@ -272,7 +272,7 @@ class ChartRead(Event):
 
 @event("BloodMarkersGained")
 class BloodMarkersGained(Event):
-    """`lost` are those over the most that a model can bear; `markers` is what it has now."""
+    """`lost` is the number over the limit of a model; `markers` is its present number."""
 
     fighter: kinds.FighterId
     by: kinds.FighterId | None

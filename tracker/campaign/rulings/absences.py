@@ -1,6 +1,6 @@
-"""Absences: which battles the rules keep somebody from, before a ruling and after it, and who stood there.
+"""Absences: the battles that the rules keep a fighter from, before a ruling and after it, and who took part.
 
-A ruling moves nobody onto a table where they did not stand: it only says so.
+A ruling never changes who took part: it only reports the difference.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Access tracking: what deciding an entry reads and writes of the state before it, noted by a proxy of it.
+"""Access tracking: a proxy of the state records what deciding an entry reads and writes.
 
-Knows who holds what in a state, and no rule: nobody keeps a list of what a rule reads. Whatever is asked for
-in a way that is not known here counts as all of a gang's fighters, or as everything. So does an entry that
-does not come out as it is recorded.
+Knows the structure of a state, and no rule, so no list of a rule's reads is kept by hand. An unknown kind of
+access counts as a read of all of a gang's fighters, or of everything. So does an entry that is decided
+differently from its record.
 """
 
 from __future__ import annotations

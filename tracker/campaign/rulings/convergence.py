@@ -1,6 +1,6 @@
-"""Whether two courses of a campaign have come together again: then all that follows is the same in both.
+"""Convergence: detects that two replays have reached equal states; everything after that is the same in both.
 
-A die set right often matters for a battle, or not at all. From where the states are alike nothing need be
+A corrected die often matters for one battle, or not at all. Nothing after the point of equality has to be
 decided again. Knows states as wholes, and no rule.
 """
 

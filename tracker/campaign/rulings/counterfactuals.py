@@ -1,4 +1,4 @@
-"""Other ways: what a slot would have led to by another ruling on it, as far as its own dice tell."""
+"""Counterfactuals: the result of a slot under another ruling, as far as its own dice tell."""
 
 from __future__ import annotations
 

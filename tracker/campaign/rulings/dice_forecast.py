@@ -1,7 +1,7 @@
 """The dice forecast: every die that a ruling will ask for, over all entries, before the first is given.
 
-Follows each way that missing dice can fall through the entries that come after, as far as that is quickly
-done. Says what will be asked for, and which entries could not follow then. Decides nothing for anybody.
+Follows each possible roll of missing dice through the later entries, within a time limit. Reports the dice
+that will be asked for, and the entries that could then not follow.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The impact of a dispute: who and what it might change, and which later play depends on that.
+"""The impact of a dispute: what it might change, and which later events depend on that (taint tracking).
 
-Follows events, and decides nothing again: what names somebody affected depends on the dispute, as does what
-spends credits or XP that would be lacking. What would really come out otherwise, by one answer, is for the
-preview to find: this only says where to look.
+Follows events, and decides nothing again: an event depends on the dispute if it names an affected model, or
+spends credits or XP that might be missing. It only says where to look; the preview of a ruling finds the real
+changes.
 """
 
 from __future__ import annotations

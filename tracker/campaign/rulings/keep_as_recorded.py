@@ -1,8 +1,8 @@
-"""Keeping a slot as it was played: what that leads to, or why it cannot be.
+"""Keeps a slot as it was played: the resulting state, or the reason against it.
 
-Knows what the rules can never reach: XP or credits below nothing, a battle fought twice or closed before it
-began, and people, gangs and vehicles that nobody enlisted. Values are never clamped: the Arbitrator
-has to decide such an unresolved entry.
+Knows the states that the rules cannot reach: XP or credits below zero, a battle fought twice or closed before
+it began, and fighters, gangs and vehicles that nobody enlisted. Values are never clamped: the Arbitrator has
+to decide such an unresolved entry.
 """
 
 from __future__ import annotations

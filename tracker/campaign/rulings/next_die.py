@@ -1,6 +1,7 @@
-"""The next die: what the one die that a slot lacks would come out as, face by face, with exact chances.
+"""The next die: the results of the one die that a slot lacks, face by face, with exact chances.
 
-Says what the roll itself means (a row of its table, passed or failed). What follows: `outcome_distribution`.
+A result is the meaning of the roll itself (a row of its table, passed or failed). For the consequences:
+`outcome_distribution`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The outcome distribution of one slot: where dice that were never rolled could lead, with exact chances.
 
-The dice that lie there are taken first, as a ruling would; every other is thrown in every way it can fall.
-Faces that no rule compares share one branch (`odds/symbolic`), and equal states are one end. Where that
-would take too long, a branch ends at the first die that a roll on a table of 36 asks for in turn; where even
-that is too long, rolls for after the battle are left out, and the ends are those of the battle.
+It uses the recorded dice first, as a ruling would, and enumerates every other die. Faces that no rule
+compares share one branch (`odds/symbolic`), and equal states are one end. If that would take too long, a
+branch ends at the first die that a roll on a table of 36 asks for in turn. If even that is too long, rolls
+for after the battle are left out, and the ends are those of the battle.
 """
 
 from __future__ import annotations
@@ -197,7 +197,6 @@ class _Tray(SymbolicTray):
         self,
         purpose: str,
         die: str,
-        *,
         why: str,
         fighter: str | None,
         sides: tuple[int, ...],
@@ -209,4 +208,4 @@ class _Tray(SymbolicTray):
         if self._shallow and self._deep:
             raise _Further(why)
         self._deep = die == D66
-        return super()._throw(purpose, die, why=why, fighter=fighter, sides=sides, special=special)
+        return super()._throw(purpose, die, why, fighter, sides, special)

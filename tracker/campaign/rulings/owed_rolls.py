@@ -1,7 +1,7 @@
-"""Owed rolls: what a ruling newly calls for that the record cannot ask for by itself.
+"""Owed rolls: tests that a ruling newly requires and that depend on the table.
 
-Dice that belong to an entry are asked for with it. Who stood beside a friend who fell, who was aboard a
-wreck, who remained alone on the battlefield: only the table knows that, so these are named, not decided.
+Dice that belong to an entry are asked for with it. Only the table knows who stood beside a fallen friend, who
+was aboard a wreck, and who remained alone on the battlefield, so these rolls are listed, not decided.
 """
 
 from __future__ import annotations
@@ -221,17 +221,17 @@ def _of_skills(before: CampaignState, after: CampaignState, rulebook: Rulebook) 
         return
     for gang in after.after_battle:
         was = (
-            {(reminder.entry, reminder.fighter) for reminder in due_after_battle(before, gang, rulebook)}
+            {(reminder.entry, reminder.whose) for reminder in due_after_battle(before, gang, rulebook)}
             if gang in before.gangs
             else set()
         )
         for reminder in due_after_battle(after, gang, rulebook):
-            due = (reminder.entry, reminder.fighter)
+            due = (reminder.entry, reminder.whose)
             if reminder.entry not in get_args(OfSkill) or due in was:
                 continue
             yield OwedRoll(
                 what=reminder.entry,  # type: ignore[arg-type]  # looked at just now
-                because_of=reminder.fighter,
+                because_of=reminder.whose,
                 entry=0,
                 why=reminder.words.removesuffix("."),
             )

@@ -1,8 +1,8 @@
 """Rulings: deciding slots again after a die was corrected, an entry voided or a ruling taken back.
 
-Knows slots, the dice in their headers and what follows from what. Every later slot is decided again from
-its own command and its own dice; what comes out is sorted into unchanged, changed, in need of dice,
-refused. The same function serves the preview and the ruling, so one cannot promise what the other
+Knows slots, the dice in their headers, and dependencies. Every later slot is decided again from its own
+command and dice; the result is unchanged, changed, in need of dice, or refused. The same function serves the
+preview and the ruling, so one cannot promise what the other
 does not do.
 """
 

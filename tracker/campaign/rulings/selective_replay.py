@@ -1,8 +1,8 @@
-"""Selective replay: from one entry that a ruling's change can affect to the next, past all that it cannot.
+"""Selective replay: decides only the entries that a ruling's change can affect, and skips the others.
 
-What is passed over comes out as it was: it read and wrote nothing in which the two courses differ. So the
-course as it was is folded over it, and the course by now is that one but for the difference; where this
-cannot be said in so many fields of fighters, both are folded. Knows no rule.
+A skipped entry stays as recorded, because it reads and writes nothing in which the two replays differ. So its
+events are folded once, and the new state is the old one plus the difference; if the difference cannot be
+expressed in fields of fighters, both are folded. Knows no rule.
 """
 
 from __future__ import annotations

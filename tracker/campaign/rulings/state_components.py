@@ -1,6 +1,6 @@
-"""The parts of a state, by name: fields of fighters, of gangs and of the campaign, who is enlisted where.
+"""The named parts of a state: fields of fighters, of gangs and of the campaign, and membership.
 
-Knows who holds what in a state, and no rule.
+Knows the structure of a state, and no rule.
 """
 
 from __future__ import annotations

@@ -74,6 +74,7 @@ from tracker.campaign.steps.campaigns import policies_of_a_battle
 from tracker.campaign.steps.decision import DecidedEvent, Decision
 from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
+from tracker.campaign.steps.provable_dice import refuse_undrawn
 from tracker.dice import DiceNeeded, DiceTray
 from tracker.records import Record, cached_by_identity
 from tracker.rules.rulebook import Rulebook
@@ -134,6 +135,7 @@ def decide_keeping_spare_dice(
         needed.name, needed.rolled = name_of(state, needed.fighter), tray.handed_out
         needed.asked = Interrupted(state=state, command=command, decision=decision, tray=tray)
         raise
+    refuse_undrawn(state, tray.handed_out)
     header = records.DecisionTaken(
         command=command, dice=tray.handed_out, spare=tray.waiting, note=note, sent=sent
     )

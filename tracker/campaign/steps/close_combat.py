@@ -33,6 +33,7 @@ from tracker.records import Record, replace
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
+from tracker.rules.necromunda.rules_in_force import LATER_READINGS, Situation
 from tracker.rules.special_rules import AlwaysAssists, Consolidates
 
 GONE = {"out_of_action": "Out of Action", "wrecked": "Wrecked"}
@@ -288,7 +289,9 @@ def _resolve_hits(
             continue
         if target.vehicle is not None:
             first = all(earlier.target != hit.target for earlier in hits[:nth])
-            strikes = _struck_harder(decision, fight_hits.attack_of(hit), strikes)
+            fought = fight_hits.situation_of(hit) if decision.plays_by(LATER_READINGS) else None
+            if fought is None:
+                strikes = _struck_harder(decision, fight_hits.attack_of(hit), strikes)
             by = (hit.target, hit.strikes)
             last = all((later.target, later.strikes) != by for later in hits[nth + 1 :])
             _hit_vehicle(
@@ -301,6 +304,7 @@ def _resolve_hits(
                 label,
                 first=first,
                 last=last,
+                fought=fought,
             )
             continue
         resolve_hits.resolve(
@@ -336,7 +340,9 @@ def _end_the_attack(
 def _struck_harder(
     decision: Decision, attack: special_rules.Attack | None, strikes: StrikePlan
 ) -> StrikePlan:
-    """The weapon against a vehicle, with what the attacker's own traits and skills add to the hit."""
+    """The weapon against a vehicle, with what the attacker's own traits and skills add to the hit: in battles
+    recorded before the rows said so themselves (ADR 29).
+    """
     if attack is None or not special_rules.act_in_fights(decision):
         return strikes
     strength, damage = fight_rules.added_to_hit(attack)
@@ -357,14 +363,15 @@ def _hit_vehicle(
     *,
     first: bool,
     last: bool,
+    fought: Situation | None,
 ) -> None:
     """A hit on a vehicle, with the additional Location die; whether it is Mobile is stated for the first.
 
     With the `last` hit of a weapon its attack is over.
     """
     now = decision.battle("close combat").vehicles[target.model].mobile
-    # A Broken fighter's reaction was let in already; as an attack recorded by itself it would be refused.
-    broken = decision.combatant(command.attacker, what="close combat").broken
+    # A Broken fighter's reaction was let in already; earlier battles took it for no attack.
+    broken = fought is None and decision.combatant(command.attacker, what="close combat").broken
     resolve_vehicle_hit(
         decision,
         records.ResolveVehicleHit(
@@ -386,6 +393,7 @@ def _hit_vehicle(
         ),
         first=first,
         last=last,
+        fought=fought,
     )
 
 

@@ -131,8 +131,9 @@ def sits_in_saddle(decision: Decision, fighter: str) -> bool:
     return True
 
 
-def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> None:
-    """Refuses the attacks that a condition forbids: the Blind may only react, and the burning may not react.
+def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> Combatant:
+    """The attacker's condition. Refuses the attacks that it forbids: the Blind may only react, the burning
+    may not react.
 
     Source: Core Rulebook (2023) · Conditions · Blind; Blaze.
     """
@@ -141,6 +142,7 @@ def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> None:
         raise records.BlindMayNotAttack(fighter=decision.fighter(attacker).name)
     if now.blaze and reaction:
         raise records.BurningMayNotReact(fighter=decision.fighter(attacker).name)
+    return now
 
 
 def lies_helpless(decision: Decision, now: Combatant) -> bool:

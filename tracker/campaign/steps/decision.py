@@ -12,7 +12,6 @@ from typing import TypeVar
 from tracker.campaign import records
 from tracker.campaign.after_battle import AfterBattle, Territory
 from tracker.campaign.containers import OwnedDict
-from tracker.campaign.evolve import evolve
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Gang, Vehicle
 from tracker.campaign.steps.annotations import Annotations, HitTaken, HowHit
@@ -46,7 +45,7 @@ class Decision:
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
-        self.state = evolve(self.state, event)
+        self.state = event.apply(self.state)
         self.events.append(DecidedEvent(event=event, cause=cause))
         return len(self.events)
 
@@ -274,6 +273,11 @@ class Decision:
         """Whose fighter or vehicle it is. Raises UnknownFighter."""
         vehicle = self.state.vehicle(model)
         return vehicle.gang if vehicle is not None else self.fighter(model).gang
+
+    def name_of_model(self, model: str) -> str:
+        """What a fighter or vehicle is called. Raises UnknownFighter."""
+        vehicle = self.state.vehicle(model)
+        return vehicle.name if vehicle is not None else self.fighter(model).name
 
     def combat_vehicle(self, vehicle: str, *, what: str) -> CombatVehicle:
         """The vehicle's condition in this battle. Refuses what is unknown, absent or wrecked."""

@@ -8,7 +8,7 @@ Source: Core Rulebook (2023) · Close Combat · 5. Make Hit Roll(s); Weapon Trai
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import ammo, conditions, fight_rules, special_rules
+from tracker.campaign.steps import ammo, conditions, fight_rules, special_rules, vehicle_special_rules
 from tracker.campaign.steps.attack_dice import StrikePlan, adds_to
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
@@ -18,7 +18,7 @@ from tracker.records import Record, replace
 from tracker.rules import special_rules as effects
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import close_combat as rules
-from tracker.rules.necromunda.rules_in_force import all_hold, skill_key
+from tracker.rules.necromunda.rules_in_force import LATER_READINGS, Situation, all_hold, skill_key
 
 
 class Struck(Record):
@@ -87,13 +87,7 @@ class FightHits:
         acts = special_rules.rules_between(decision, used.profile.traits, command.attacker, model)
         if acts is None:
             return None
-        situation = replace(
-            fight_rules.situation_of(decision, command, used.profile.traits),
-            named_die=named,
-            melee_weapon=used.kind == "melee",
-            armour_penetration=used.profile.armour_penetration,
-            hit_face=face,
-        )
+        situation = self._situation(strikes, face=face, named=named)
         if model is not None:
             now = decision.battle("close combat").combatants[model]
             situation = replace(
@@ -115,6 +109,20 @@ class FightHits:
             inspired_by=target.inspired_by,
         )
 
+    def situation_of(self, hit: Struck) -> Situation:
+        """How a hit stands, whoever is hit."""
+        return self._situation(hit.strikes, face=hit.face, named=hit.named)
+
+    def _situation(self, strikes: int, *, face: int | None, named: bool) -> Situation:
+        used = self._struck_with[strikes]
+        return replace(
+            fight_rules.situation_of(self._decision, self._command, used.profile.traits),
+            named_die=named,
+            melee_weapon=used.kind == "melee",
+            armour_penetration=used.profile.armour_penetration,
+            hit_face=face,
+        )
+
     # --- Hit rolls ---------------------------------------------------------------------------------------
 
     def _roll_to_hit(self, named: int | None) -> Scored:
@@ -124,7 +132,7 @@ class FightHits:
             last = 0
             for place, dice in enumerate(used.dice):
                 needs = self._needs(strikes, place)
-                keeps_face = bool(used.traits) or needs.attack is not None
+                keeps_face = bool(used.traits) or needs.attack is not None or self._asks_vehicle(used, place)
                 for nth in range(1, dice + 1):
                     count = f", {nth} of {dice}" if dice > 1 else ""
                     strong = named == strikes
@@ -148,6 +156,16 @@ class FightHits:
                 fired = ammo.firepower(self._decision, self._command.attacker, used.arm, dice=1, cause=last)
                 unstable = unstable or fired.unstable
         return Scored(hits=tuple(hits), missed=missed, unstable=unstable)
+
+    def _asks_vehicle(self, used: StrikePlan, place: int) -> bool:
+        """Whether what acts on a vehicle that is attacked may ask for the Hit roll."""
+        decision, target = self._decision, self.everybody[place]
+        if target.vehicle is None or not decision.plays_by(LATER_READINGS):
+            return False
+        card = decision.vehicle(target.model)
+        traits, attacker = used.profile.traits, self._command.attacker
+        acts = vehicle_special_rules.rules_on_vehicle(decision, traits, attacker, card)
+        return acts is not None and acts.ask_about("natural_6_to_hit", "natural_5_to_hit")
 
     def _hit_roll(self, strikes: int, place: int, needs: _Needs, *, count: str) -> tuple[int | None, int]:
         """The face of a Hit roll that hits, None of one that does not, and its place in the entry."""
@@ -201,8 +219,9 @@ class FightHits:
     def _fallen_on(self, hit: Struck) -> Struck:
         """The hit on whom it falls, where it falls at random on somebody in contact."""
         decision, attack = self._decision, self.attack_of(hit)
-        there = [target.model for target in self.everybody if target.vehicle is None]
-        if self.everybody[hit.target].vehicle is not None or attack is None:
+        vehicles_too = decision.plays_by(LATER_READINGS)
+        there = [target.model for target in self.everybody if target.vehicle is None or vehicles_too]
+        if attack is None or self.everybody[hit.target].model not in there:
             return hit
         for rule in attack.rules.at("hits_scored"):
             if isinstance(rule.declared.then, effects.SpreadsHits) and all_hold(rule, attack.situation):

@@ -354,6 +354,7 @@ def run_over_fighter(decision: Decision, command: records.RunOverFighter) -> Non
         attack=_earns(decision),
         activation=command.activation,
         grudge_against=command.grudge_against,
+        keeps=command.keeps,
     )
     _refuse_crew(decision, command.fighter)
     check_fighters(decision, replace(harm, attack=False), what="being run over")

@@ -62,8 +62,6 @@ def draw_target(decision: Decision, command: records.Shoot, arms: Sequence[Weapo
 
 def check_interrupting(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
     """Refuses who does not stand, and a weapon that no Basic action fires."""
-    if OVERWATCH not in command.using:
-        return
     now = decision.combatant(command.attacker, what="a shot")
     if now.pinned:
         name = decision.fighter(command.attacker).name
@@ -81,8 +79,6 @@ def is_down(decision: Decision, fighter: str | None) -> bool:
 
 def end_interrupted(decision: Decision, command: records.Shoot, *, was_down: bool) -> None:
     """Whom the shot has pinned or injured does not make the action that it interrupted."""
-    if OVERWATCH not in command.using or command.target is None:
-        return
-    if is_down(decision, command.target) and not was_down:
+    if command.target is not None and is_down(decision, command.target) and not was_down:
         why = "Overwatch: the action is not made, and the activation ends"
         decision.note_rule(command.target, why, section="skills")

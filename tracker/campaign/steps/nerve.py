@@ -83,8 +83,7 @@ def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> Modif
 
     Refuses too what other conditions forbid.
     """
-    refuse_attack(decision, attacker, reaction=reaction)
-    if not decision.combatant(attacker, what="an attack").broken:
+    if not refuse_attack(decision, attacker, reaction=reaction).broken:
         return ()
     if not reaction:
         raise records.BrokenMayNotAttack(fighter=decision.fighter(attacker).name)

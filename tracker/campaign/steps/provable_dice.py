@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from msgspec import UNSET
+
 from tracker.campaign import records
-from tracker.campaign.state import DiceSession
+from tracker.campaign.state import CampaignState, DiceSession
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
+from tracker.dice import Die
 from tracker.rules import provable_dice
 
 LEAST_LETTERS = 12
@@ -145,6 +150,15 @@ def refuse_outstanding(session: DiceSession) -> None:
     if waiting:
         owe = "owes one" if len(waiting) == 1 else "owe theirs"
         raise records.ContributionsOutstanding(who=", ".join(waiting), owe=owe)
+
+
+def refuse_undrawn(state: CampaignState, dice: Sequence[Die]) -> None:
+    """Refuse a die that names a request which is not open. Raises NoSuchRequest."""
+    for die in dice:
+        if die.request is not UNSET and (
+            state.dice_session is None or die.request not in state.dice_session.requests
+        ):
+            raise records.NoSuchRequest(request=die.request)
 
 
 def _open(decision: Decision, number: int) -> DiceSession:

@@ -32,7 +32,7 @@ def draw_fighter(
                     purpose=die.purpose, die=die.die, given=repr(die.symbol), expected=expected
                 )
             place = DieDraw(among=len(among), values=36).place(value_of_d66(die.faces))
-        outcome = decision.fighter(among[place]).name if place is not None else "rolled again"
+        outcome = decision.name_of_model(among[place]) if place is not None else "rolled again"
         cause = decision.roll(die, outcome=outcome, section=section, rolled_by=None, cause=cause)
         if place is not None:
             return among[place], cause

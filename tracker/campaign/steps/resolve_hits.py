@@ -19,7 +19,7 @@ from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import injury_dice, save_roll
 from tracker.rules.necromunda import wound_roll as rules
-from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
+from tracker.rules.necromunda.rules_in_force import LATER_READINGS, REST_OF_THE_BOOK
 from tracker.rules.special_rules import HitsNext
 
 
@@ -61,6 +61,9 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
         armour_penetration=hit.armour_penetration,
         damage=hit.damage,
     )
+    if hit.attack is None and decision.plays_by(LATER_READINGS):
+        # What the target itself has acts even so: a table's own row may ask for no attack.
+        hit = replace(hit, attack=special_rules.attack_by_nobody(decision, harm))
     decision.independent(_resolve, harm, hit)
 
 

@@ -48,7 +48,9 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
     _check_shooter(decision, command.attacker)
     arms = _arms(decision, command)
     command = interrupting_shot.draw_target(decision, command, arms)
-    interrupting_shot.check_interrupting(decision, command, arms)
+    interrupts = interrupting_shot.OVERWATCH in command.using
+    if interrupts:
+        interrupting_shot.check_interrupting(decision, command, arms)
     target_priority.check_statement(decision, command, arms)
     for arm in arms:
         check_can_fire(decision, command.attacker, arm)
@@ -57,9 +59,10 @@ def shoot(decision: Decision, command: records.Shoot) -> None:
     target_priority.refuse_out_of_reach(decision, command, arms)
     if not target_priority.may_shoot(decision, command, arms[0]):
         return
-    was_down = interrupting_shot.is_down(decision, command.target)
+    was_down = interrupts and interrupting_shot.is_down(decision, command.target)
     _fire_at(decision, command, arms)
-    interrupting_shot.end_interrupted(decision, command, was_down=was_down)
+    if interrupts:
+        interrupting_shot.end_interrupted(decision, command, was_down=was_down)
 
 
 def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
@@ -89,11 +92,12 @@ def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse
 
 def _check_shooter(decision: Decision, attacker: str) -> None:
     """Refuses a fighter who lies helpless. No rule keeps the Pinned from it: they shoot, with a warning."""
-    now, name = decision.combatant(attacker, what="a shot"), decision.fighter(attacker).name
+    now = decision.combatant(attacker, what="a shot")
     if now.seriously_injured or now.webbed:
         condition = "Seriously Injured" if now.seriously_injured else "Webbed"
-        raise records.ShooterDown(fighter=name, condition=condition)
+        raise records.ShooterDown(fighter=decision.fighter(attacker).name, condition=condition)
     if now.pinned:
+        name = decision.fighter(attacker).name
         why = f"{name} shoots while Pinned, as stated: an unpin entry before it says who stood up"
         decision.note_rule(attacker, why, section="shooting")
 
@@ -168,7 +172,9 @@ def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, .
         else _roll_to_hit(decision, command, arm, _band(command, nth))
         for nth, arm in enumerate(arms)
     ]
-    dice = (command.firepower_dice, *((command.also.firepower_dice,) if command.also is not None else ()))
+    dice = [command.firepower_dice]
+    if command.also is not None:
+        dice.append(command.also.firepower_dice)
     rolled = [
         ammo.firepower(
             decision,
@@ -286,9 +292,12 @@ def _ends_of_attack(
     """What follows for each model that a weapon hit, once for all hits; for a stray it follows at once."""
     ends: list[_EndOfAttack] = []
     for nth, arm in enumerate(arms):
-        hit = {shot.at.fighter: shot.at for shot in coming if shot.at is not None and shot.weapon == nth}
+        hit: dict[str, records.ModelThere] = {}
         for shot in coming:
-            if shot.at is not None and shot.weapon == nth and shot.ends_attack:
+            if shot.at is not None and shot.weapon == nth:
+                hit[shot.at.fighter] = shot.at
+        for shot in coming:
+            if shot.ends_attack and shot.at is not None and shot.weapon == nth:
                 del hit[shot.at.fighter]
         for fighter, model in hit.items():
             if vehicle_shooting.is_vehicle(decision, fighter):
@@ -320,13 +329,13 @@ def _on_their_way(
 ) -> list[_OnItsWay]:
     """Each hit on whom it is allotted to (the first weapon's as listed, the rest on the target), each miss
     on its way to whoever is at risk."""
-    target = target_priority.target_model(command)
-    assert target is not None, "only markers and templates need no target"
+    target = target_priority.target_model(command) if any(shot.hit for shot in shots) else None
     listed = list(command.hits_on) if nth == 0 else []
     coming: list[_OnItsWay] = []
     for place, shot in enumerate(shots):
         if shot.hit:
             at = listed.pop(0) if listed else target
+            assert at is not None, "only markers and templates need no target"
             first = shot.natural is None or shot not in shots[:place]
             coming.append(_OnItsWay(weapon=nth, at=at, natural=shot.natural, first=first))
         elif strays:
@@ -460,5 +469,8 @@ def _modifiers(decision: Decision, command: records.Shoot, arm: WeaponInUse, ban
         more.append(("Fast Shot", int(rulebook.knob("fast_shot.hit_modifier"))))
     if "hip_shooting" in command.using:
         more.append(("Hip Shooting", int(rulebook.knob("hip_shooting.hit_modifier"))))
-    more += [(modifier.why, modifier.by) for modifier in command.modifiers]
+    if command.modifiers:
+        more += [(modifier.why, modifier.by) for modifier in command.modifiers]
+    if not (more or command.hull_down):
+        return printed
     return (*printed, *vehicle_shooting.hull_down(command), *nonzero(*more))

@@ -108,7 +108,8 @@ def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
 
     Source: Core Rulebook (2023) · Skills · Hurl.
     """
-    _check_engaged(decision, command.attacker, command.target, skill="hurl")
+    lies = _may_hurl_lying(decision, command.target)
+    _check_engaged(decision, command.attacker, command.target, skill="hurl", lies=lies)
     if command.meets is not None:
         decision.combatant(command.meets, what="Hurl")
         if command.meets in (command.attacker, command.target):
@@ -131,7 +132,8 @@ def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
     )
     hurled = records.FighterHurled(fighter=command.target, by=command.attacker, inches=far.total)
     decision.emit(hurled, cause=rolled)
-    decision.emit(records.FighterPinned(fighter=command.target), cause=rolled)
+    if not lies:
+        decision.emit(records.FighterPinned(fighter=command.target), cause=rolled)
     if command.meets is None and not command.obstacle:
         return
     numbers = decision.rulebook.book.skill_actions.hurl
@@ -161,7 +163,13 @@ def _knock_down(decision: Decision, fighter: str, *, cause: int) -> None:
     decision.emit(records.FighterPinned(fighter=fighter), cause=cause)
 
 
-def _check_engaged(decision: Decision, attacker: str, target: str, *, skill: str) -> None:
+def _may_hurl_lying(decision: Decision, target: str) -> bool:
+    """Whether the target lies helpless, and such fighters may be hurled (G-95)."""
+    allowed = decision.rulebook.knob("hurl.target") == "engaged_or_lying"
+    return allowed and lies_helpless(decision, decision.combatant(target, what="Hurl"))
+
+
+def _check_engaged(decision: Decision, attacker: str, target: str, *, skill: str, lies: bool = False) -> None:
     _may_act(decision, attacker, skill=skill, action=skill.capitalize())
     broken_attack(decision, attacker, reaction=False)
     fighter, enemy = decision.fighter(attacker), decision.fighter(target)
@@ -169,7 +177,8 @@ def _check_engaged(decision: Decision, attacker: str, target: str, *, skill: str
         raise records.TargetsSelf(fighter=fighter.name)
     if fighter.gang == enemy.gang:
         raise records.NoEnemy(fighter=fighter.name, other=enemy.name)
-    engagement.refuse_prone(decision, target, attacking=False)
+    if not lies:
+        engagement.refuse_prone(decision, target, attacking=False)
 
 
 # --- friends ---------------------------------------------------------------------------------------------

@@ -52,6 +52,11 @@ class Attack(Record):
     facing_toughness: int | None = None
     user: str | None = None
 
+    @property
+    def is_on_vehicle(self) -> bool:
+        """Whether a vehicle is attacked, or its driver asks for it."""
+        return self.user is not None
+
 
 class Acting(Record):
     """A rule that acts: its effect, and the event that it comes from."""
@@ -99,7 +104,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
             continue
-        if _is_dodged_elsewhen(decision, rule):
+        if _is_dodged_elsewhen(decision, rule) or rule.asks_for_none(vehicle=attack.is_on_vehicle):
             continue
         after = cause
         if rule.declared.once_a_round and not use_in_this_round(decision, attack, rule, cause=cause):
@@ -228,7 +233,7 @@ def _against(
 def _test_on_one_die(
     decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.RuleRoll, *, cause: int
 ) -> tuple[bool, int]:
-    tester = decision.fighter(_roller(attack, roll))
+    tester = decision.fighter(_tester(attack, roll))
     needed = conditions.initiative_needed(decision, tester.fighter)
     die = decision.tray.d6(
         roll.purpose, why=f"{rule.name}, Initiative test, {needed}+", fighter=tester.fighter
@@ -248,7 +253,7 @@ def _test_on_two_dice(
     *,
     cause: int,
 ) -> tuple[bool, int]:
-    tester = decision.fighter(_roller(attack, roll))
+    tester = decision.fighter(_tester(attack, roll))
     needed = tester.characteristics[of]
     moved = f" with {roll.modifier:+d}" if roll.modifier else ""
     why = f"{rule.name}, {of.capitalize()} test, needs {needed}+{moved}"
@@ -265,6 +270,12 @@ def _test_on_two_dice(
 def _roller(attack: Attack, roll: rules.RuleRoll) -> str:
     """Whose die it is: the target's, or the attacker's where one is known."""
     return attack.target if roll.of == "target" or attack.attacker is None else attack.attacker
+
+
+def _tester(attack: Attack, roll: rules.RuleRoll) -> str:
+    """Whose characteristic is tested: of a vehicle, its driver's."""
+    roller = _roller(attack, roll)
+    return attack.user or roller if roller == attack.target else roller
 
 
 def _noted(
@@ -326,11 +337,11 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
         match acts.effect:
             case rules.ChangesStrength(by=by):
                 note(decision, attack, acts, effect_words.words_for(acts.effect))
-                strength = _at_least_1(strength, by)
+                strength = at_least_1(strength, by)
             case rules.ChangesToughness(by=by):
                 note(decision, attack, acts, effect_words.words_for(acts.effect))
                 toughness = decision.current_toughness(attack.target) + attack.toughness
-                more = _at_least_1(toughness, by) - toughness
+                more = at_least_1(toughness, by) - toughness
                 attack = replace(attack, toughness=attack.toughness + more)
             case rules.ChangesArmourPenetration():
                 by = int(decision.rulebook.knob("backstab.armour_penetration"))
@@ -345,7 +356,7 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
                     note(decision, attack, acts, effect_words.words_for(acts.effect))
                 elif damage is not None:
                     note(decision, attack, acts, f"cannot be knocked back, Damage {more_damage:+d}")
-                    damage = _at_least_1(damage, more_damage)
+                    damage = at_least_1(damage, more_damage)
             case rules.Inflicts():
                 inflict(decision, attack, acts, acts.effect)
             case rules.NoFurtherEffect():
@@ -417,10 +428,10 @@ def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: 
             times *= acts.effect.times
             more += acts.effect.by
             note(decision, attack, acts, effect_words.words_for(acts.effect))
-    return _at_least_1(damage * times, more)
+    return at_least_1(damage * times, more)
 
 
-def _at_least_1(number: int, by: int) -> int:
+def at_least_1(number: int, by: int) -> int:
     """A number that a rule changes: none falls below 1 by it."""
     return max(number + by, min(number, 1))
 
@@ -444,10 +455,9 @@ def attack_by_nobody(decision: Decision, harm: Harm) -> Attack | None:
     rules_now = rules_between(decision, (), None, harm.target)
     if rules_now is None:
         return None
-    situation = Situation(attack=False, melee=harm.in_close_combat)
-    return Attack(
-        rules=rules_now, situation=situation, attacker=None, target=harm.target, without=harm.without
-    )
+    later = decision.plays_by(rules_in_force.LATER_READINGS)
+    now = Situation(attack=False, melee=harm.in_close_combat, by_nobody=later)
+    return Attack(rules=rules_now, situation=now, attacker=None, target=harm.target, without=harm.without)
 
 
 def tests_nerve_instead(decision: Decision, attack: Attack, *, cause: int) -> bool:

@@ -294,18 +294,19 @@ def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
 def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
     """What is stated of a fighter's posture becomes what the battle knows; engaged fighters stand."""
     combatant = decision.combatant(model.fighter, what="a shot")
-    name = decision.fighter(model.fighter).name
     if model.engaged_with and not model.engaged:
+        name = decision.fighter(model.fighter).name
         raise records.SituationContradicts(
             said=f"somebody engaged with {name}", against=f"{name} not engaged"
         )
     helpless = conditions.lies_helpless(decision, combatant)
     if model.prone is False and helpless:
-        raise records.PostureContradicted(fighter=name)
+        raise records.PostureContradicted(fighter=decision.fighter(model.fighter).name)
     prone = model.prone
     if prone is None:
         prone = helpless or combatant.pinned
     if model.engaged and prone:
+        name = decision.fighter(model.fighter).name
         raise records.SituationContradicts(
             said=f"{name} Standing and Engaged",
             against=f"{name} Prone ('prone: false' if this fighter stands again)",

@@ -24,6 +24,7 @@ from tracker.rules import vehicle_tables as fx
 from tracker.rules.combat_tables import Saves, WeaponTrait
 from tracker.rules.necromunda import save_roll, weapon_traits, wound_roll
 from tracker.rules.necromunda import vehicles as rules
+from tracker.rules.necromunda.rules_in_force import Situation
 
 
 @handles(records.ResolveVehicleHit)
@@ -33,8 +34,12 @@ def resolve_vehicle_hit(
     *,
     first: bool = True,
     last: bool = True,
+    fought: Situation | None = None,
 ) -> None:
-    """Resolve one hit on a vehicle, from the wound roll on, and the end of its attack if it is the last."""
+    """Resolve one hit on a vehicle, from the wound roll on, and the end of its attack if it is the last.
+
+    `fought`: what a fight says beside the hit. Who may make it was decided there.
+    """
     card = decision.vehicle(command.vehicle)
     decision.combat_vehicle(command.vehicle, what="a hit")
     check_choices(command, decision.rulebook.book.vehicles, card.name)
@@ -42,25 +47,30 @@ def resolve_vehicle_hit(
         if command.attacker == card.crew:
             raise records.HitsOwnVehicle(fighter=decision.fighter(command.attacker).name, vehicle=card.name)
         decision.combatant(command.attacker, what="a hit")
-        if command.attack:
+        if command.attack and fought is None:
             broken_attack(decision, command.attacker, reaction=False)
     profile = profile_of_hit(decision, command)
     strength = _strength(decision, command, profile)
     refuse_fighters_traits(decision, profile.traits, card.name)
-    attack = _attack_on(decision, command, profile, first=first)
+    attack = _attack_on(decision, command, profile, first=first, fought=fought)
     if strength < 1 and (attack is None or not attack.rules.at("wound_roll")):
         raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
     vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
     how: HowHit = "close_combat" if command.in_close_combat else "hit"
-    strike_vehicle(decision, command, how=how, first=first, last=last)
+    strike_vehicle(decision, command, how=how, first=first, last=last, fought=fought)
 
 
 def _attack_on(
-    decision: Decision, command: records.ResolveVehicleHit, profile: WeaponProfile, *, first: bool
+    decision: Decision,
+    command: records.ResolveVehicleHit,
+    profile: WeaponProfile,
+    *,
+    first: bool,
+    fought: Situation | None,
 ) -> special_rules.Attack | None:
     toughness = _toughness(decision.vehicle(command.vehicle), command.facing)
     return vehicle_special_rules.acts_on_vehicle(
-        decision, command, profile, facing_toughness=toughness, first=first
+        decision, command, profile, facing_toughness=toughness, first=first, fought=fought
     )
 
 
@@ -71,6 +81,7 @@ def strike_vehicle(
     how: HowHit,
     first: bool = True,
     last: bool = True,
+    fought: Situation | None = None,
 ) -> None:
     """A hit that was accepted, from the wound roll on; after the `last` of an attack, what follows it."""
     profile = profile_of_hit(decision, command)
@@ -84,7 +95,7 @@ def strike_vehicle(
         damage=profile.damage,
         toughness=_toughness(decision.vehicle(command.vehicle), command.facing),
     )
-    attack = _attack_on(decision, command, profile, first=first)
+    attack = _attack_on(decision, command, profile, first=first, fought=fought)
     if attack is not None:
         decision.independent(_strike_by_rules, command, attack, last=last)
         return
@@ -113,13 +124,17 @@ def _resolve_by_rules(
     profile: WeaponProfile,
     *,
     strength: int,
+    hit: tuple[vehicle_control.VehicleAccident, Vehicle, str | None] | None = None,
 ) -> None:
-    """From the wound roll, or what replaces it, to the damage."""
-    card = decision.vehicle(command.vehicle)
+    """From the wound roll, or what replaces it, to the damage.
+
+    `hit` is what an impact says itself: whose doing, with which Toughness, and where.
+    """
+    accident, card, where = hit or (_accident(command), decision.vehicle(command.vehicle), None)
     instead = special_rules.in_place_of_wound_roll(decision, attack)
     if instead.over:
         return
-    traits, accident = weapon_traits.resolving_traits(profile.traits, decision.rulebook), _accident(command)
+    traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
     wound, cause = None, instead.cause
     if not instead.wounds:
         wound, cause = _roll_to_wound(decision, accident, command, card, strength=strength)
@@ -137,7 +152,7 @@ def _resolve_by_rules(
         return
     else:
         dice = special_rules.damage_of(decision, attack, _damage(command, profile, traits), cause=cause)
-        location = instead.strikes.location if instead.strikes is not None else None
+        location = instead.strikes.location if instead.strikes is not None else where
         struck = decision.roll_only(_damage_dice, command, attack, dice, location, cause=cause)
     if struck:
         suffer_damage(decision, accident, struck, cause=len(decision.events))
@@ -191,7 +206,7 @@ def suffer_impact(
     location: str | None = None,
 ) -> None:
     """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so that
-    no trait and no skill acts on it.
+    of traits and skills only those of its driver act that ask for none.
     """
     profile = profile_of_hit(decision, command)
     decision.note_hit(
@@ -204,6 +219,15 @@ def suffer_impact(
         damage=profile.damage,
         toughness=_toughness(card, command.facing),
     )
+    attack = vehicle_special_rules.impact_on(decision, card, _toughness(card, command.facing))
+    if attack is not None:
+        strength = _strength(decision, command, profile)
+        struck_with = vehicle_special_rules.on_the_hit(decision, attack, strength)
+        if struck_with is not None:
+            _resolve_by_rules(
+                decision, command, attack, profile, strength=struck_with, hit=(accident, card, location)
+            )
+        return
     struck = decision.roll_only(_struck, command, card, location=location)
     if struck:
         suffer_damage(decision, accident, struck, cause=len(decision.events))

@@ -118,11 +118,13 @@ def check_vehicles(
             )
     if command.hull_down and command.cover == "partial":
         raise records.SituationContradicts(said="'hull_down: true'", against="'cover: partial'")
+    in_battle = decision.battle("a shot").vehicles
     for model in models:
         if not is_vehicle(decision, model.fighter):
             if model.vehicle is not None:
                 raise records.FighterNotVehicle(fighter=decision.fighter(model.fighter).name)
-            _refuse_crew_inside(decision, model.fighter)
+            if in_battle:
+                _refuse_crew_inside(decision, model.fighter)
             continue
         _check_vehicle(decision, command, model, arms)
     if command.from_vehicle is not None:

@@ -12,13 +12,20 @@ from typing import Final
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.state import Vehicle
+from tracker.campaign.steps import special_rules as attacks
 from tracker.campaign.steps import vehicle_control
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.effect_words import words_for
 from tracker.campaign.steps.special_rules import Attack, acting, inflict, section_of
+from tracker.records import replace
 from tracker.rules import special_rules as rules
 from tracker.rules.necromunda import shooting
-from tracker.rules.necromunda.rules_in_force import Situation, SpecialRules, special_rules
+from tracker.rules.necromunda.rules_in_force import (
+    LATER_READINGS,
+    Situation,
+    SpecialRules,
+    special_rules,
+)
 
 SINCE: Final = 2
 """The stage of the rules from which on traits and skills act on vehicles (ADR 29)."""
@@ -55,8 +62,12 @@ def acts_on_vehicle(
     *,
     facing_toughness: int,
     first: bool,
+    fought: Situation | None = None,
 ) -> Attack | None:
-    """What traits and skills ask about a hit on a vehicle; None where none act."""
+    """What traits and skills ask about a hit on a vehicle; None where none act.
+
+    `fought`: what a fight says beside the hit, such as a Charge; None where it is none, or not asked.
+    """
     card = decision.vehicle(command.vehicle)
     acts = rules_on_vehicle(decision, profile.traits, command.attacker, card)
     if acts is None:
@@ -64,13 +75,15 @@ def acts_on_vehicle(
     area = any(shooting.has_trait(profile.traits, trait) for trait in (shooting.BLAST, shooting.TEMPLATE))
     return Attack(
         rules=acts,
-        situation=Situation(
+        situation=replace(
+            fought or Situation(),
             attack=command.attack,
             melee=command.in_close_combat,
             band=command.range_band,
             any_range_is_short=profile.range_short_inches is None,
             area=area,
             first_hit=first,
+            engaged=False,  # A vehicle never is.
             melee_weapon=shooting.has_trait(profile.traits, shooting.MELEE),
             armour_penetration=profile.armour_penetration,
             hit_face=command.hit_roll,
@@ -84,17 +97,23 @@ def acts_on_vehicle(
 
 
 def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
-    """What acts when a hit struck, before the wound roll: the Strength; None where the hit is ignored."""
+    """What acts when a hit struck, before the wound roll: the Strength; None where the hit is ignored.
+
+    What moves a model, or changes its Toughness or the AP, acts on fighters alone (G-83).
+    """
     for acts in acting(decision, attack, "hit"):
         match acts.effect:
             case rules.NoFurtherEffect():
                 return None
+            case rules.ChangesStrength(by=by) if decision.plays_by(LATER_READINGS):
+                attacks.note(decision, attack, acts, words_for(acts.effect))
+                strength = attacks.at_least_1(strength, by)
             case rules.ChangesStrength(by=by):
                 strength += by
             case rules.Inflicts():
                 inflict(decision, attack, acts, acts.effect)
             case _:
-                raise AssertionError(f"{words_for(acts.effect)}: does not act on a vehicle that is hit")
+                pass
     return strength
 
 
@@ -111,6 +130,15 @@ def _driven(decision: Decision, card: Vehicle, without: tuple[str, ...]) -> Atta
         without=without,
         user=card.crew,
     )
+
+
+def impact_on(decision: Decision, card: Vehicle, facing_toughness: int) -> Attack | None:
+    """What the driver's skills ask about a collision or a fall; None where none act, as in older battles."""
+    driven = _driven(decision, card, ()) if decision.plays_by(LATER_READINGS) else None
+    if driven is None:
+        return None
+    situation = replace(driven.situation, by_nobody=True)
+    return replace(driven, facing_toughness=facing_toughness, situation=situation)
 
 
 def moves_further(decision: Decision, card: Vehicle) -> Iterator[tuple[str, rules.MovesFurther, str]]:
@@ -149,4 +177,4 @@ def after_the_attack(decision: Decision, accident: vehicle_control.VehicleAccide
                 vehicle_control.loss_of_control(decision, accident, modifier=0, cause=acts.cause)
                 vehicle_control.wreck(decision, accident, cause=len(decision.events))
             case _:
-                raise AssertionError(f"{words_for(acts.effect)}: does not act on a vehicle after an attack")
+                pass  # It acts on fighters alone (G-83).

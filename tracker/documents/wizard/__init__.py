@@ -1,4 +1,4 @@
-"""The wizard's side of a report: which questions make up an entry, which answers are open, how it is written.
+"""The wizard's model of a report: the questions of an entry, the legal answers, and the writing of the file.
 
-Everything here is read off the documents' own models and asked of `decide`; nothing is known twice.
+Everything is derived from the documents' models or tried on `decide`.
 """

@@ -1,7 +1,7 @@
-"""What can be said beside an answer: a key with few answers of its own, of which one is the usual.
+"""Additions to an answer: a second key with few values and a default, asked in the same question.
 
-`range+cover?+closest?` asks for the range, and lists beside it the cover, and that the target is not the
-closest. Whatever is not said there is as it usually is.
+`range+cover?+closest?` asks for the range, and beside it for the cover and whether the target is the closest.
+An addition that is left out has its default.
 """
 
 from __future__ import annotations

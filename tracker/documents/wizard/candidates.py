@@ -1,6 +1,6 @@
-"""Who and what an answer can name: by the key, or by the kind of entry and the key.
+"""The candidates for an answer, by key, or by kind of entry and key.
 
-Knows where each is found, in a battle and after it. Knows no rule: what of it is legal is `legal_entries`.
+Knows where to find each, in a battle and after it. Knows no rule: `legal_entries` filters the legal ones.
 """
 
 from __future__ import annotations
@@ -431,7 +431,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("run_over", "heavy_foot"): impact_candidates.moved_further,
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
-    ("shoot", "at_risk"): context.enemies_first,
+    ("shoot", "at_risk"): shot_candidates.in_the_way,
     ("hit", "behind"): shot_candidates.from_behind,
     ("shoot", "behind"): shot_candidates.from_behind,
     ("shoot", "cover"): shot_candidates.cover,
@@ -441,6 +441,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "from_vehicle"): vehicle_candidates.driven,
     ("shoot", "hull_down"): vehicle_candidates.mobile,
     ("shoot", "mobile"): vehicle_candidates.mobile,
+    ("marker", "marker"): shot_candidates.lying,
     ("marker", "under"): shot_candidates.touched,
     ("shoot", "drawn_among"): shot_candidates.eligible,
     ("hit", "target_psyker"): shot_candidates.psyker,

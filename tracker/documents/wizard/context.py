@@ -1,6 +1,6 @@
-"""Context: who and what an answer can name, as the campaign stands, whatever the chapter.
+"""The context of questions: the fighters, gangs and vehicles of the present state, for all chapters.
 
-Knows where fighters, gangs and vehicles are in the state. Knows no rule: what is legal is `legal_entries`.
+Knows where they are in the state. Knows no rule: `legal_entries` filters the legal ones.
 """
 
 from __future__ import annotations

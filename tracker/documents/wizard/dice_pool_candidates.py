@@ -1,6 +1,6 @@
-"""What the keys of a roll of several dice could name that are asked only where there is a marker to spend.
+"""Candidates for the keys of a dice pool that are asked only if there is a marker to spend.
 
-Knows which markers a model has. Knows no rule: how many may be spent is for the rules to say.
+Knows the markers of a model. Knows no rule: the rules decide how many may be spent.
 """
 
 from __future__ import annotations

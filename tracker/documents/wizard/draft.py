@@ -1,6 +1,6 @@
-"""A part of a report that is being answered: what is answered so far, its dice, and how that is kept.
+"""An unfinished part of a report: its answers so far, its dice, and their storage.
 
-Knows nothing of the questions. Dice rolled here and not at the table say so: `{rolled: 4}`.
+Knows no question. Dice rolled by the tool are marked: `{rolled: 4}`.
 """
 
 from __future__ import annotations
@@ -82,9 +82,13 @@ class DraftEntry:
             whole["dice"] = self.dice
         return {**whole, "note": self.entry["note"]} if "note" in self.entry else whole
 
-    def add(self, purpose: str, faces: list[Any], *, rolled: bool = False) -> None:
-        """Dice that lie on the table now; those that were rolled here say so in the file."""
-        written = [{"rolled": face} for face in faces] if rolled else faces
+    def add(
+        self, purpose: str, faces: list[Any], *, rolled: bool = False, request: int | None = None
+    ) -> None:
+        """Dice that lie on the table now. Those that were rolled here say so in the file, and which request
+        of provable dice drew them."""
+        drawn = {} if request is None else {"request": request}
+        written = [{"rolled": face, **drawn} for face in faces] if rolled else faces
         self.dice.setdefault(purpose, []).extend(written)
         self._order.append((purpose, len(written)))
 

@@ -1,17 +1,21 @@
-"""What the keys of a fight could name that are asked only where a trait or a skill makes them matter.
+"""Candidates for the keys of a fight that are asked only if a trait or a skill makes them matter.
 
-Knows which rules act between two fighters. Knows no numbers of theirs.
+Knows which rules act between two fighters. Knows no numbers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import carried_traits
 from tracker.documents.wizard import context
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
 from tracker.rules.special_rules import KnockedBack, Parries, SpreadsHits, TurnsHitToMiss
+
+PARRY: Final = "parry"
+"""What a Hit roll that is made again is rolled for."""
 
 
 def rules_between(
@@ -27,6 +31,20 @@ def rules_between(
         against_traits=carried_traits(target.weapons) if target is not None else (),
         stage=WHOLE_BOOK if under_way is None else under_way.whole_book or 0,
     )
+
+
+def may_be_declined(table: context.Context, answers: context.Answers, purpose: str) -> str:
+    """What the only target may do without, so that no such die is rolled; nothing where there is no choice.
+
+    To parry and to step aside are choices; what else rolls for a target just happens.
+    """
+    acts = _in_the_fight(table, answers)
+    for rule in acts.at("hits_scored") if acts is not None else ():
+        then, roll = rule.declared.then, rule.declared.roll
+        asks = PARRY if isinstance(then, Parries) else roll.purpose if roll is not None else ""
+        if isinstance(then, (Parries, TurnsHitToMiss)) and asks == purpose:
+            return rule.name
+    return ""
 
 
 def _in_the_fight(table: context.Context, answers: context.Answers) -> SpecialRules | None:

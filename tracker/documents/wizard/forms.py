@@ -1,6 +1,6 @@
-"""Forms: the entries of a format as questions, read off the models that read the files.
+"""Forms: the entries of a format as questions, derived from the models that read the files.
 
-Knows how a field of a model is typed. Knows no chapter: which fields are asked for is `prompts`.
+Knows the type of each field. Knows no chapter: `prompts` lists the fields to ask for.
 """
 
 from __future__ import annotations

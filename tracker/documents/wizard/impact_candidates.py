@@ -1,6 +1,6 @@
-"""What the wizard asks of vehicles that move and of leaps only where it matters.
+"""Candidates for the keys of vehicle moves and leaps that are asked only if they matter.
 
-Knows where vehicles and fighters stand in the state. What is legal is for `legal_entries`.
+Knows where vehicles and fighters are in the state. `legal_entries` filters the legal ones.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Legal entries: which entries and which answers the rules leave open now.
+"""Legal entries: the entries and answers that the rules allow now.
 
-Nothing is known here of any rule: each answer is tried on `decide`, and what it refuses is not offered. What
-a trial cannot settle, because more has to be said first, counts as open; the dry run has the last word.
+Knows no rule: each answer is tried on `decide`, and a refused one is not offered. An answer that cannot be
+tried yet, because others are missing, counts as legal; the dry run decides in the end.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Numbers and notes: under which number a choice is listed, the same in every question, and what it costs.
+"""The number of each choice in a list, the same in every question, and its note, such as a price.
 
-Knows where fighters, gangs and vehicles stand in the state, and where prices are. Knows no rule of its own.
+Knows where fighters, gangs and vehicles are in the state, and where prices are. Knows no rule.
 """
 
 from __future__ import annotations

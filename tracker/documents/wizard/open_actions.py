@@ -1,7 +1,7 @@
-"""Open actions: what a model may do of its own as it stands in the battle, and why not the rest.
+"""Open actions: the actions that a model may take now in a battle, and the reasons against the others.
 
-Knows no rule: every action that an entry can state is tried on `decide`, as the wizard does it. What no entry
-states, such as a Move under Necromunda, is not listed.
+Knows no rule: every action that an entry can state is tried on `decide`. An action without an entry, such as
+a Move under Necromunda, is not listed.
 """
 
 from __future__ import annotations

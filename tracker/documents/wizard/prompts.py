@@ -1,4 +1,4 @@
-"""What is asked for each kind of entry, in this order, and in which step of a sequence it stands.
+"""The keys to ask for in each kind of entry, in order, and its step of a sequence.
 
 A key with `?` may be passed over with Enter; `key+other?` asks for both in one question (see `beside`);
 `key@purpose` is asked once that die lies on the table, and `key@missed` once the dice say that a shot missed.

@@ -1,7 +1,6 @@
-"""What the wizard says when it asks for a key of an entry: as somebody at the table would ask.
+"""The wizard's questions, by key, or by kind of entry and key; braces name an earlier answer.
 
-By the key, or by the kind of entry and the key; braces name an earlier answer. A key without a question of
-its own is asked for by what its field says of itself.
+A key without a question of its own uses its field's docstring.
 """
 
 from __future__ import annotations
@@ -337,6 +336,18 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
+_AT_ONCE: Final[Mapping[tuple[str, str], str]] = {
+    ("captive_works", "territory"): "Where?",
+    ("hire", "name"): "What is the fighter called?",
+    ("hand_over", "to"): "Who gets it?",
+    ("reputation", "by"): "How much Reputation (negative for a loss)?",
+    ("rescue", "result"): "How did the rescue end?",
+    ("return_captive", "why"): "Why?",
+    ("trade_captive", "price"): "What do they pay, in credits?",
+}
+"""Those that name the answer to another, as a form puts them that asks for all of an entry at once."""
+
+
 def words_for(form: Form, key: str) -> str | None:
     """The question for a key, its braces not filled in; None of one that has none of its own."""
     return _SPECIAL.get((form.kind, key)) or _GENERAL.get(key)
@@ -350,6 +361,11 @@ def question_for(
     if words is None:
         return f"{form.meaning(key).rstrip('.')}:"
     return words.format_map(_Filled(answers, named, facts))
+
+
+def question_of_form(form: Form, key: str, named: Callable[[str], str]) -> str:
+    """The question beside a field of a form: nothing is answered yet that it could name."""
+    return _AT_ONCE.get((form.kind, key)) or question_for(form, key, {}, named, {})
 
 
 def facts_of(table: Context, form: Form, answers: Answers, dice: Mapping[str, list[Any]]) -> dict[str, str]:

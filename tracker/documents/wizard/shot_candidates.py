@@ -1,4 +1,4 @@
-"""What the keys of a shot or a hit could name: by the weapon used, and by the traits and skills that act."""
+"""Candidates for the keys of a shot or a hit, by the weapon used and the traits and skills that act."""
 
 from __future__ import annotations
 
@@ -72,12 +72,19 @@ def cover(table: context.Context, answers: context.Answers) -> tuple[context.Cho
 
 def under_marker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may lie under a Blast marker."""
-    return context.all_fighters(table, answers) if _has(table, answers, "Blast") else ()
+    if not _has(table, answers, "Blast"):
+        return ()
+    return (*context.all_fighters(table, answers), *vehicle_candidates.with_their_sides(table, answers))
 
 
 def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may lie under a Template."""
-    return context.enemies_first(table, answers) if _has(table, answers, "Template") else ()
+    return in_the_way(table, answers) if _has(table, answers, "Template") else ()
+
+
+def in_the_way(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Who may be hit besides the target: fighters, and vehicles by their sides."""
+    return (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -122,6 +129,16 @@ def eligible(table: context.Context, answers: context.Answers) -> tuple[context.
     draws = any(isinstance(rule.declared.then, SpreadsHits) for rule in before)
     everybody = context.enemies_first(table, answers) if draws else ()
     return tuple(choice for choice in everybody if choice.value != attacker.fighter)
+
+
+def lying(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
+    """The markers on the battlefield that a die or a blow of their own ends."""
+    markers = table.state.under_way.markers if table.state.under_way is not None else ()
+    return tuple(
+        context.Choice(value=str(marker.marker), name=f"{row.name} of {marker.weapon}")
+        for marker in markers
+        if (row := table.book.traits.get(marker.trait)) is not None
+    )
 
 
 def touched(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:

@@ -1,7 +1,7 @@
-"""Who an answer can name for how they stand in the battle: hurt, Pinned, Out of Action, out of ammo, or
-Captured after it.
+"""Candidates by their condition in the battle: hurt, Pinned, Out of Action, out of ammo, or Captured after
+it.
 
-Knows states. Knows no rule: what of it is legal is `legal_entries`.
+Knows states. Knows no rule: `legal_entries` filters the legal ones.
 """
 
 from __future__ import annotations

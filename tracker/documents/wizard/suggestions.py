@@ -1,6 +1,6 @@
-"""What an answer most likely is: what stands in brackets, and Enter takes.
+"""Suggested answers, shown in brackets and taken with Enter.
 
-Knows the campaign as it stands. Whatever is suggested can be answered otherwise.
+Knows the campaign's present state.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A battle report that has no result yet, read as far as it goes.
+"""Reads a battle report that has no result yet.
 
-Knows the file and its decisions. Knows no state: whether they follow is for the handlers to say.
+Knows the file and its decisions. Knows no state: the handlers check them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What the keys of an attack could name where vehicles take part: weapon, vehicle, its side.
+"""Candidates for the keys of an attack with vehicles: weapon, vehicle, its side.
 
-Knows which vehicles are in the battle, and their crews. Knows no rule: what is legal is `legal_entries`.
+Knows the vehicles in the battle and their crews. Knows no rule: `legal_entries` filters the legal ones.
 """
 
 from __future__ import annotations
@@ -89,6 +89,20 @@ def enemies_and_vehicles(table: Context, answers: Answers) -> tuple[Choice, ...]
     own = context.gang_of_answers(table, answers)
     vehicles = _choices(vehicle for vehicle, _ in _in_play(table) if vehicle.gang != own)
     return (*context.enemies(table, answers), *vehicles)
+
+
+def with_their_sides(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """Every vehicle but the one that is fired from, by the side that is hit and whether it moves."""
+    return tuple(
+        Choice(
+            value=f"{vehicle.vehicle}/{side}{'/mobile' if moves else ''}",
+            name=f"{vehicle.name}: {side}, {'Mobile' if moves else 'standing still'}",
+        )
+        for vehicle, _ in _in_play(table)
+        if vehicle.vehicle != answers.get("from_vehicle")
+        for side in ("front", "side", "rear")
+        for moves in (False, True)
+    )
 
 
 def _attacked(table: Context, answers: Answers) -> Vehicle | None:

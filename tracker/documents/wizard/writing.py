@@ -1,7 +1,7 @@
-"""The file as the wizard writes it: a report's text with one more entry, and what is not answered yet.
+"""Writes the wizard's file: a report's text with one more entry, and the open questions.
 
-What stands there already keeps its layout and its comments. The answers of an entry that is not whole yet
-stand in one comment at the end, so that nothing is lost when somebody stops in the middle.
+The existing text keeps its layout and comments. The answers of an unfinished entry are stored in a comment at
+the end, so that nothing is lost when somebody stops in the middle.
 """
 
 from __future__ import annotations

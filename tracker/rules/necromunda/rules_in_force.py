@@ -20,7 +20,9 @@ FIGHTS_AND_ROUNDS: Final = 2
 """The stage of the rules from which on they act in close combat, and battles count rounds (ADR 29)."""
 REST_OF_THE_BOOK: Final = 3
 """The stage from which on what was left acts: what stage 1 (shots, hits, conditions) and 2 do not have."""
-WHOLE_BOOK: Final = REST_OF_THE_BOOK
+LATER_READINGS: Final = 4
+"""The stage from which on later readings of it count, such as what a fight says against a vehicle."""
+WHOLE_BOOK: Final = LATER_READINGS
 """The stage of the rules by which a battle is played that is recorded now. A later one is a higher number."""
 
 
@@ -37,6 +39,13 @@ class RuleInForce(Record):
     def is_skill(self) -> bool:
         """Whether a skill has it, the book's or the table's own; else a trait."""
         return self.section == "skills" or self.section.startswith("skill.")
+
+    def asks_for_none(self, *, vehicle: bool) -> bool:
+        """Whether its die asks for what such a target does not have, as in a row of a table's own."""
+        needs = self.declared.roll.needs if self.declared.roll is not None else None
+        if vehicle:
+            return needs in ("target_strength", "up_to_strength")
+        return needs in ("rear_toughness", "handling")
 
 
 class SpecialRules:
@@ -139,9 +148,11 @@ class Situation(Record):
 
     `band` None: nobody said, or there is none. `behind`: the attacker, or a marker's centre, is outside the
     target's vision arc; None: nobody said, which counts as from the front. `traits` are the weapon's own.
+    `by_nobody`: a fall, an impact, a fire, with neither a shot nor a weapon in it.
     """
 
     attack: bool = True
+    by_nobody: bool = False
     melee: bool = False
     band: RangeBand | None = None
     any_range_is_short: bool = False
@@ -176,7 +187,7 @@ def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
         case "melee":
             return now.melee
         case "ranged":
-            return not now.melee
+            return not now.melee and not now.by_nobody
         case "short_range":
             return not now.melee and (now.any_range_is_short or now.band == "short")
         case "long_range":
@@ -200,7 +211,7 @@ def holds(condition: Condition, now: Situation, rule: RuleInForce) -> bool:
         case "first_hit":
             return now.first_hit
         case "no_armour_penetration":
-            return now.armour_penetration == 0
+            return now.armour_penetration == 0 and not now.by_nobody
         case "charging":
             return now.charging
         case "reaction":

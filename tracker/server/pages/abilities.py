@@ -1,4 +1,4 @@
-"""What each role may do, in words: some operations, each with its answers from the table of rights."""
+"""The table of what each role may do, in words, from the table of rights."""
 
 from __future__ import annotations
 

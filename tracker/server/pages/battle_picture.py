@@ -1,6 +1,6 @@
-"""The picture of a battle that chat programs show beside a link: headline and sides, drawn here.
+"""Draws the picture of a battle that chat programs show beside a link: headline and sides.
 
-Knows a battle as its page shows it. The caller decides whether somebody may see it.
+Knows a battle as its page shows it. The caller checks who may see it.
 """
 
 from __future__ import annotations

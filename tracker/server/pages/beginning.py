@@ -1,6 +1,6 @@
-"""A campaign begun on one page: what it is called, its book and house rules, where it stands, who reads it.
+"""The page that begins a campaign: its name, book and house rules, its present cycle, and its readers.
 
-Knows the books, to show what there is to choose. `campaign new` refuses what does not go together.
+Knows the books, to show the choices. `campaign new` refuses choices that contradict each other.
 """
 
 from __future__ import annotations

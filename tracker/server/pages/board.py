@@ -1,7 +1,7 @@
-"""A battle as a table: both crews as cards, what each may do, and the dice that are asked for.
+"""The board of a battle under way: both crews as cards, their possible actions, and the dice to roll.
 
-What is asked and what comes of an answer is said by commands of `draft`, as on the pages that ask question
-by question. Here it is laid out around the crews.
+The `draft` commands ask the questions and decide the answers, as on the pages that ask question by question;
+this page arranges them around the crews.
 """
 
 from __future__ import annotations
@@ -187,6 +187,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         "others": [],
         "story": [],
         "symbols": [],
+        "markers": [],
         "reactions": [],
         "anytime": [],
         "begun": bool(request.tracker.drafts.draft(request.known_campaign, request.path["draft"]).lines),
@@ -218,6 +219,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
     context = Context(state=now, book=loader.book(now.book), gangs=(*now.under_way.crews,))
     openings = asked["openings"] if asked["shape"] == "menu" else []
     given["symbols"] = [*_symbols(context)]
+    given["markers"] = [*board_actions.markers(context)]
     given["crews"] = [*_crews(context, now.under_way, openings)]
     if asked["shape"] == "menu":
         kinds = {opening["kind"] for opening in openings}

@@ -1,4 +1,4 @@
-"""What may be done on a board, and what it is called at the table."""
+"""The actions on a board, by the names that players use."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tracker.documents.wizard.forms import battle_forms
 from tracker.documents.wizard.legal_entries import choices, is_open
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.documents.wizard.vehicle_candidates import driven
+from tracker.rules.special_rules import MarkerGoes
 
 SHOOT: Final = "shoot"
 _CHART: Final = "injury_chart"
@@ -35,6 +36,7 @@ _DOES: Final[Mapping[str, str]] = {
     "hit": "Take a hit struck at the table",
     "injury_chart": "Attack: Injury Chart",
     "injury_roll": "Injury dice",
+    "marker": "Marker in the End phase",
     "morale": "Morale check",
     "nerve": "Nerve test",
     "rally": "Rally test",
@@ -131,3 +133,19 @@ def reactions(context: Context, last: RecordedEvent) -> Iterator[tuple[str, list
                 for words, entry in [*armed, ("Unarmed", attack)]
             ],
         )
+
+
+def markers(context: Context) -> Iterator[str]:
+    """The markers that lie on the battlefield, and what ends each."""
+    battle = context.state.under_way
+    for marker in battle.markers if battle is not None else ():
+        row = context.book.traits.get(marker.trait)
+        card = context.state.fighter(marker.by)
+        ends = [effect for effect in row.effects if isinstance(effect.then, MarkerGoes)] if row else []
+        how = "until this round ends"
+        if any(isinstance(effect.then, MarkerGoes) and effect.then.strikes for effect in ends):
+            how = "strikes in the End phase"
+        elif any(effect.roll is not None for effect in ends):
+            how = "a die in the End phase says whether it stays"
+        whose = f", by {card.name}" if card is not None else ""
+        yield f"{row.name if row else marker.trait} of {marker.weapon}{whose}: {how}"

@@ -69,7 +69,7 @@ def campaign(request: PageRequest) -> Mapping[str, Any]:
         "rules": [
             {**rule, "title": titles.get((rule["policy"], rule["version"]), rule["policy"])}
             for rule in rules["held"]
-            if rule["until_battle"] is None or rule["until_battle"] > last
+            if rule["until_battle"] is None or rule["until_battle"] > last + 1  # holds in the next battle
         ],
     }
 

@@ -1,4 +1,4 @@
-"""Disputes: all of them, one with its thread, and ruling on it once everybody has seen what that changes."""
+"""The pages of disputes: the list, one dispute with its comments, and ruling on it after a preview."""
 
 from __future__ import annotations
 

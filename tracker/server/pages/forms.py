@@ -1,4 +1,4 @@
-"""A form that was filled in and sent. Knows fields and no command."""
+"""Submitted forms. Knows fields and no command."""
 
 from __future__ import annotations
 
@@ -120,13 +120,18 @@ class FormValues:
         """Whether it was sent: a box that is not ticked is not."""
         return name in self.fields
 
+    @property
+    def page(self) -> str:
+        """The secret of the page that sends it, the same for all that this one page sends; or empty."""
+        return key if _PAGES_OWN.fullmatch(key := self.get(KEY)) else ""
+
     def sending(self, actor: str) -> RemoteRequest:
         """The state that it was made for, and the key that it is recorded under. Raises FormUnreadable."""
         whole = hashlib.sha256(repr(sorted(self.fields.items())).encode()).hexdigest()
         key = self.get(KEY)
         if key and _KEY.fullmatch(key) is None:
             raise FormUnreadable(why=f"its field {KEY!r} is not what the page put there")
-        once = f"{key} {whole}" if _PAGES_OWN.fullmatch(key) else ""
+        once = f"{self.page} {whole}" if self.page else ""
         sending = RemoteRequest(key=f"form:{actor}:{key}" if key else None, digest=whole, once=once)
         if not (head := self.get(HEAD)):
             return sending

@@ -1,6 +1,6 @@
-"""Templates, and what each of them may use. Whatever a user typed stands in them as text.
+"""Templates and their filters.
 
-Knows no campaign and no request.
+Text from users is always escaped. Knows no campaign and no request.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ _CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _BATTLE_ID: Final = re.compile(r"\b([Bb]attle \d+) \([a-z0-9][a-z0-9-]*\)")
 _POLICY_ID: Final = re.compile(r" \([a-z0-9][a-z0-9-]*@\d+\)")
 _EARLIER_VERSION: Final = re.compile(r"\bas [a-z0-9][a-z0-9-]*@\d+")
+_DAY: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
@@ -55,6 +57,13 @@ def _sentence(text: str) -> str:
     """The same as a sentence of its own: its first letter is a capital one."""
     plain = _plain_words(text)
     return plain[:1].upper() + plain[1:]
+
+
+def _day(at: str) -> str:
+    """A date, or the date of a moment, as all pages and their scripts write it: 7 Mar 2026."""
+    if (found := _DAY.match(at)) is None:
+        return at
+    return f"{int(found[3])} {_MONTHS[int(found[2]) - 1]} {found[1]}"
 
 
 def _lines(text: str) -> Markup:
@@ -99,6 +108,7 @@ def _environment() -> Environment:
         "display": cards.display_name,
         "lowercase": cards.lowercase_id,
         "spaced": _spaced,
+        "day": _day,
         "on_page": on_page,
         "plainly": plainly,
         "plain": _plain_words,

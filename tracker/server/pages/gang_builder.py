@@ -1,10 +1,11 @@
-"""A gang on one page: begun row by row and kept as a draft, put right as it joined, or joined by fighters.
+"""The gang editor: builds a new gang row by row as a draft, corrects one as it joined, or adds fighters.
 
-The command that would enlist it says what is wrong with it, as it is typed.
+While somebody types, the enlisting command reports the errors.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, get_args
 
@@ -21,7 +22,7 @@ from tracker.errors import Refusal
 from tracker.exports.joined_sheet import sheet_as_joined
 from tracker.people.records import GANG_TO_COME
 from tracker.records import replace
-from tracker.reports.cards import lowercase_id
+from tracker.reports.cards import display_name, lowercase_id
 from tracker.rules import loader
 from tracker.rules.rulebook import Book
 from tracker.server import problems
@@ -32,6 +33,7 @@ from tracker.server.pages.gang_rows_property import cost_of_property, items_as_f
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed, here, names_of
+from tracker.service.drafts import draft_of_page
 
 DRAFT, REVISION, TRIED = "draft", "revision", "tried"
 _OWN_TRIES: Final = 3
@@ -39,7 +41,9 @@ _OWN_TRIES: Final = 3
 BUDGET: Final = "budget"
 _BUDGET_USUAL: Final = 1000
 _PRESSED: Final = "!"
-"""Behind the key of the page that changed a draft by a button, and not by itself."""
+"""Behind the key of the page that changed a draft by a button, not by itself, with what was typed then."""
+_GONE: Final = "This gang was enlisted or thrown away meanwhile. What you typed stands here still."
+_NOT_TYPED: Final = (DRAFT, REVISION, TRIED, KEY, gang_rows.DO)
 _SHEET_OF_OTHERS: Final = "sheet"
 _ARMOURY_OF_OTHERS: Final = "armoury"
 
@@ -56,7 +60,12 @@ class GangDraft(NamedTuple):
 def begin(request: PageRequest) -> Mapping[str, Any]:
     """A gang that joins: what stands in the draft, and what is wrong with it."""
     filled = _filled(request)
-    draft = _draft(request, filled)
+    try:
+        draft = _draft(request, filled)
+    except UnknownDraft:
+        if not request.typed.fields:
+            raise
+        draft = None  # enlisted or thrown away by somebody else: what was typed here stays
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     sheet = gang_rows.sheet_of(filled, stored, armoury_of(request)) if request.typed.fields else stored
     shown = _shown(request, sheet, filled, draft)
@@ -105,7 +114,7 @@ def join(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def work(request: PageRequest, filled: FormValues) -> Redirect:
+def work(request: PageRequest, filled: FormValues) -> Redirect | None:
     """Keep what was typed, and do what the button says: a row more or less, or the gang enlisted.
 
     What the page keeps by itself may be on its way then and get there first: this is done on top.
@@ -117,20 +126,20 @@ def work(request: PageRequest, filled: FormValues) -> Redirect:
             now = _draft(request, filled)
             if now is None or not _by_this_page(filled, now):
                 raise
+        except UnknownDraft as gone:
+            if filled.get(gang_rows.DO):
+                raise
+            request.refused = {**problems.of_refusal(gone), "detail": _GONE}
+            return None  # it is said, and what was typed stays
     return _worked(request, filled)
 
 
 def _worked(request: PageRequest, filled: FormValues) -> Redirect:
     assert request.caller is not None, "who writes is signed in"
-    what, drafts = filled.get(gang_rows.DO), request.tracker.drafts
-    try:
-        draft = _draft(request, filled)
-    except UnknownDraft:
-        if what:
-            raise
-        return Redirect(here(request, "/gangs"))  # it was enlisted while this was on its way
-    if draft is not None and what != "enlist" and draft.seed == f"{filled.get(KEY)}{_PRESSED}":
-        return Redirect(_place(request, filled, draft))  # what comes late, or twice, is there already
+    what = filled.get(gang_rows.DO)
+    draft = _draft(request, filled)
+    if draft is not None and what != "enlist" and _is_there_already(filled, draft):
+        return Redirect(_place(request, filled, draft))
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
         stored = _with_own_armoury(_sheet(filled.get(_SHEET_OF_OTHERS)), filled.get(_ARMOURY_OF_OTHERS))
@@ -140,17 +149,26 @@ def _worked(request: PageRequest, filled: FormValues) -> Redirect:
     if what == "enlist":
         sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
         receipt = request.do("gang add", sending=sending, files={"-": _document(sheet)}, file="-")
-        _discard(request, draft)
+        _discard(request, filled, draft)
         entry = receipt.data()["entries"][0] if not isinstance(receipt, str) else {}
         gang = entry["events"][0]["data"]["command"]["gang"]
         return Redirect(f"{here(request, f'/gangs/{addressed(gang)}')}?done={entry['entry']}")
     sheet = gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
+    return Redirect(_place(request, filled, _kept(request, filled, draft, as_yaml(sheet))))
+
+
+def _kept(request: PageRequest, filled: FormValues, draft: Draft | None, text: str) -> Draft:
+    """The draft with that text in it; begun with it where there is none."""
+    assert request.caller is not None, "who writes is signed in"
+    drafts, actor = request.tracker.drafts, request.caller.actor
+    pressed = f"{_PRESSED}{_typed_in(filled)}" if filled.get(gang_rows.DO) else ""
+    by_page = f"{filled.page}{pressed}"
     if draft is None:
-        draft = drafts.begin(request.known_campaign, "gang", by=request.caller.actor)
-    seen = draft.revision if _by_this_page(filled, draft) else _revision(filled, draft)
-    page = f"{filled.get(KEY)}{_PRESSED if what else ''}"
-    changed = replace(draft, revision=seen, text=as_yaml(sheet), seed=page)
-    return Redirect(_place(request, filled, drafts.change(changed, by=request.caller.actor)))
+        return drafts.begin(
+            request.known_campaign, "gang", by=actor, seed=by_page, text=text, page=filled.page
+        )
+    seen = draft.revision if draft.seed == filled.page else _revision(filled, draft)
+    return drafts.change(replace(draft, revision=seen, text=text, seed=by_page), by=actor)
 
 
 def _place(request: PageRequest, filled: FormValues, draft: Draft) -> str:
@@ -164,8 +182,23 @@ def _by_this_page(filled: FormValues, draft: Draft) -> bool:
     """Whether the very page that sends this changed the draft last: it keeps what is typed by itself, and
     what it sends next says all of that too. A sheet rolls no dice, so its seed says which page that was.
     """
-    key = filled.get(KEY)
-    return bool(key) and draft.seed.rstrip(_PRESSED) == key
+    return bool(filled.page) and draft.seed.partition(_PRESSED)[0] == filled.page
+
+
+def _is_there_already(filled: FormValues, draft: Draft) -> bool:
+    """Whether a button of this page has kept all of this: the page keeps it by itself too late, or it is
+    tapped twice. Who goes back and types something else is asked, as another revision stands there now.
+    """
+    page, pressed, typed = draft.seed.partition(_PRESSED)
+    if not (filled.page and pressed and page == filled.page):
+        return False
+    return not filled.get(gang_rows.DO) or typed == _typed_in(filled)
+
+
+def _typed_in(filled: FormValues) -> str:
+    """What is typed in the page, as a digest: whichever button sends it."""
+    typed = sorted((name, said) for name, said in filled.fields.items() if name not in _NOT_TYPED)
+    return hashlib.sha256(repr(typed).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def discard(request: PageRequest, filled: FormValues) -> Redirect:
@@ -221,23 +254,38 @@ def _book(request: PageRequest) -> Book:
 
 
 def _draft(request: PageRequest, filled: FormValues) -> Draft | None:
-    if not (named := filled.get(DRAFT)):
+    """The draft that the page names, or the one that it began before it could name it."""
+    if named := filled.get(DRAFT):
+        return request.tracker.drafts.draft(request.known_campaign, named)
+    if request.caller is None or not filled.page:
         return None
-    return request.tracker.drafts.draft(request.known_campaign, named)
+    began = draft_of_page(filled.page, by=request.caller.actor)
+    return next(
+        (draft for draft in request.tracker.drafts.of(request.known_campaign) if draft.draft == began), None
+    )
 
 
 def _revision(filled: FormValues, draft: Draft) -> int:
+    """The one that the page shows; none where it shows none and another page went on with what it began."""
     said = filled.get(REVISION)
+    if not said and DRAFT not in filled:
+        return 0
     return int(said) if said.isascii() and said.isdecimal() and len(said) < 9 else draft.revision
 
 
-def _discard(request: PageRequest, draft: Draft | None) -> None:
-    if draft is None:
-        return
+def _discard(request: PageRequest, filled: FormValues, draft: Draft | None) -> None:
+    """It is enlisted, and what its page keeps by itself meanwhile is in it."""
+    drafts = request.tracker.drafts
     try:
-        request.tracker.drafts.discard(request.known_campaign, draft.draft, seen=draft.revision)
-    except (DraftMovedOn, UnknownDraft):
-        return  # somebody else has it open still, or has thrown it away
+        while draft is not None:
+            try:
+                drafts.discard(request.known_campaign, draft.draft, seen=draft.revision)
+                return
+            except DraftMovedOn:
+                now = drafts.draft(request.known_campaign, draft.draft)
+                draft = now if _by_this_page(filled, now) else None  # else somebody has it open still
+    except UnknownDraft:
+        return  # thrown away meanwhile
 
 
 def _sheet(text: str) -> dict[str, Any]:
@@ -372,7 +420,7 @@ def _shown(
         "money": names_of(request).money,
         "currency": names_of(request).currency,
         "draft": draft,
-        "ranks": [(word, lowercase_id(word)) for word in get_args(Category)],
+        "ranks": [(word, display_name(word)) for word in get_args(Category)],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
         "listed": _listed(armoury),
         "houses": _houses(request, armoury),

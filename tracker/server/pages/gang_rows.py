@@ -1,6 +1,6 @@
-"""A gang sheet as rows of fields, and fields as a sheet: whatever a row does not show stays as it was.
+"""Converts a gang sheet to rows of fields and back; parts that no row shows stay unchanged.
 
-Knows how a sheet is written. Knows no campaign, and refuses nothing: half a sheet is a sheet on its way.
+Knows the format of a sheet. Knows no campaign, and refuses nothing: a sheet may be unfinished.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ _OF_TYPE: Final = ("category", "type", "cost", "characteristics")
 """What a fighter has in common with the next of that type."""
 _WORN: Final = ("armour", "field_armour")
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,6}")
+_NUMBERED: Final = re.compile(r" [0-9]{1,3}$")
 _COMMAS: Final = re.compile(r"\s*,\s*")
 _PATH: Final = re.compile(r"(fighters|stash|vehicles)\[([0-9]+)\](?:\.(.+))?")
 _PRICED: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
@@ -130,7 +131,7 @@ def changed(
     armoury: Armoury | None,
     book: Mapping[str, CharacteristicLimits],
 ) -> dict[str, Any]:
-    """The sheet with what a button does to its rows: a fighter added, taken out, or made twice."""
+    """The sheet with what a button does to its rows: a fighter added, taken out, made twice, or moved."""
     what, _, number = filled.get(DO).partition(".")
     fighters, at = list(sheet.get("fighters") or []), _whole(number)
     if what == "add":
@@ -141,7 +142,11 @@ def changed(
         else:
             named = str(fighters[at].get("name", ""))
             without = {key: value for key, value in fighters[at].items() if key not in ("id", "so_far", "xp")}
-            fighters.insert(at + 1, {**without, "name": _free(named, fighters)})
+            fighters.insert(_behind_copies(fighters, at), {**without, "name": _free(named, fighters)})
+    elif what in ("up", "down"):
+        to = at + (1 if what == "down" else -1)
+        if 0 <= at < len(fighters) and 0 <= to < len(fighters):
+            fighters[at], fighters[to] = fighters[to], fighters[at]
     vehicles = list(sheet.get("vehicles") or [])
     if what == "add_vehicle":
         vehicles.append({"name": _free("Vehicle", vehicles)})
@@ -171,9 +176,18 @@ def _added(
     return {"name": name or _free(listed.card.kind, fighters), **type_written(listed.card, book)}
 
 
+def _behind_copies(fighters: Sequence[Mapping[str, Any]], at: int) -> int:
+    """The place of one more like that: behind those that were made like it before."""
+    plain = _NUMBERED.sub("", str(fighters[at].get("name", "")))
+    place = at + 1
+    while place < len(fighters) and _NUMBERED.sub("", str(fighters[place].get("name", ""))) == plain:
+        place += 1
+    return place
+
+
 def _free(name: str, fighters: Sequence[Mapping[str, Any]]) -> str:
     taken = {str(card.get("name", "")).casefold() for card in fighters}
-    plain = re.sub(r" [0-9]{1,2}$", "", name)
+    plain = _NUMBERED.sub("", name)
     return next(
         called
         for called in (plain, *(f"{plain} {number}" for number in range(2, FIGHTERS_MOST + 2)))

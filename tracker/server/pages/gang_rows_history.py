@@ -1,6 +1,6 @@
-"""What a gang and its fighters have been through elsewhere, as fields, and fields as a sheet writes it.
+"""Converts the earlier history of a gang and its fighters to fields and back.
 
-What no field shows stays as it was.
+Parts that no field shows stay unchanged.
 """
 
 from __future__ import annotations

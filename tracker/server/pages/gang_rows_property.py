@@ -1,6 +1,6 @@
-"""The stash and the vehicles of a gang sheet as rows of fields, and fields as a sheet.
+"""Converts the stash and the vehicles of a gang sheet to rows of fields and back.
 
-Knows how a sheet is written, and no campaign: half a row is a row on its way.
+Knows the format of a sheet, and no campaign: a row may be unfinished.
 """
 
 from __future__ import annotations

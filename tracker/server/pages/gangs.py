@@ -152,7 +152,7 @@ def card(row: Row, state: CampaignState, names: Names) -> dict[str, Any]:
     began = known.basic_profile if known is not None else {}
     return {
         **row,
-        "rank": cards.lowercase_id(row["category"]),
+        "rank": cards.display_name(row["category"]),
         "status_words": in_dispute(cards.status_shown(row), row, "status"),
         "tone": _TONES.get(row["status"], ""),
         "numbers": _numbers(row, began),

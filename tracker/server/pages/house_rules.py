@@ -1,4 +1,4 @@
-"""House rules: the catalogue, what each changes, how the campaign came to play by them, and what if."""
+"""The pages of house rules: the catalogue, the changes of each, their history, and what-if."""
 
 from __future__ import annotations
 

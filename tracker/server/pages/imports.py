@@ -1,7 +1,8 @@
-"""A gang of another tool, uploaded: the sheet that it comes to is read, put right, and enlisted.
+"""The page that imports a gang from another tool: upload the file, check and correct the sheet, enlist the
+gang.
 
-`gang import` says what a file means and what only a person knows of it. Nothing is kept between pages:
-the file goes along in the form, packed.
+`gang import` interprets the file and asks what only a person knows. The server keeps nothing between
+requests: the form carries the packed file along.
 """
 
 from __future__ import annotations

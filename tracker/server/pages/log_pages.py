@@ -1,4 +1,4 @@
-"""The log: entry by entry with what was struck out, one entry, and whether the whole of it is proved."""
+"""The pages of the log: its entries with those struck out, one entry, and the verification of the log."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Members of a campaign: who they are, the links that bring them in, and what holds for all.
+"""The page of a campaign's members: roles, invitation links, and settings of the campaign.
 
-Every change is asked of the same commands as on the command line; who may not make it is refused there. A
-link's secret is on the page that makes it, and on no other.
+Every change runs the same command as on the command line, which checks the rights. Only the page that makes a
+link shows its secret.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What may be done with a gang or a fighter now: each tried on the rules, and why not where it is refused.
+"""The operations that a gang or fighter may do now: each is tried on the rules, and a refused one shows the
+reason.
 
-Links to the forms of operations, filled in as far as the page knows. Knows no rule.
+Links to prefilled forms. Knows no rule.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _ICONS: Final[Mapping[str, str]] = {
     "fighter promote": "chart-line", "fighter rename": "pencil", "fighter retire": "door-open",
     "gang release": "footprints", "gang patronage": "handshake",
 }  # fmt: skip
-NO_ARMOURY: Final = "The campaign keeps no armoury yet."
+NO_ARMOURY: Final = "The campaign has no list of weapons and fighters yet."
 
 
 class OpenAction(NamedTuple):

@@ -1,7 +1,7 @@
-"""An operation as a form: its fields, taken from its command and from what the command declares.
+"""The form of an operation: its fields are derived from its command and the command's declaration.
 
-Choices are those of the wizard, for the campaign as it stands. Knows no operation by name but for the few
-whose choices only this page knows.
+The choices are those of the wizard, for the campaign's present state. Knows by name only the few operations
+whose choices nothing else provides.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What pages call each operation and what it asks for; which operations have no page, and why.
+"""The texts of operations and their fields on pages, and the reasons why some operations have no page.
 
-Knows words only: fields, choices and rights come from the commands.
+Knows texts only: fields, choices and rights come from the commands.
 """
 
 from __future__ import annotations

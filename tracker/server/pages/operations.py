@@ -1,7 +1,7 @@
-"""Every operation that has no better page: its form, what it would do, and doing it.
+"""The page of every operation without a page of its own: its form, a preview, and the execution.
 
-A form is looked at before it is done, where its command has a dry run: the first press says in words what
-would be recorded, and which dice are due; the second does it. Decides nothing: the commands do.
+If the command has a dry run, the first press shows what would be recorded and which dice are due; the second
+records it. Decides nothing: the commands do.
 """
 
 from __future__ import annotations

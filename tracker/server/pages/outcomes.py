@@ -1,7 +1,6 @@
-"""A battle by its outcomes alone: who took whom out, injuries, XP and who won, on one page.
+"""The page that records a battle by its outcomes alone: who took whom out, injuries, XP and the winner.
 
-Each outcome is written as its entry of the battle, and tried as it is written. The board shows what came of
-it.
+Each outcome becomes an entry of the battle, and is tried at once. The board shows the result.
 """
 
 from __future__ import annotations

@@ -136,13 +136,13 @@ def _owed(
     given: Counter[tuple[str, str]] = Counter()
     for about in entries:
         for entry, fields in about.items():
-            for value in fields.values() if isinstance(fields, dict) else ():
+            for value in (said.get("gang"), *fields.values()) if isinstance(fields, dict) else ():
                 named = str(value)
                 given.update({("", named), ("trade" if entry in actions else entry, named)})
     gangs = [said["gang"]] if said.get("gang") in state.gangs else [*state.after_battle]
     owed: dict[str, list[str]] = {}
     for reminder in (due for gang in gangs for due in due_after_battle(state, gang, rulebook)):
         entry = "" if reminder.must else reminder.entry
-        if given[entry, reminder.fighter] < reminder.times:
+        if given[entry, reminder.whose] < reminder.times:
             owed.setdefault(reminder.step, []).append(reminder.words)
     return owed

@@ -1,6 +1,6 @@
-"""What was recorded wrongly, put right: an entry field by field, a forgotten entry, a battle by its report.
+"""The pages of corrections: an entry field by field, a forgotten entry, a battle by its report.
 
-Each is a ruling: what it changes is shown first. Knows no rule of what follows from what.
+Each is a ruling with a preview. Knows no rule of the game and of rulings.
 """
 
 from __future__ import annotations

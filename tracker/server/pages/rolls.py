@@ -1,4 +1,4 @@
-"""What stands beside a roll: who saw it, which dispute is open about it, and what whoever reads may do."""
+"""The marks beside a roll: its witnesses, its open dispute, and what the reader may do."""
 
 from __future__ import annotations
 

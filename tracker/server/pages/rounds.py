@@ -1,7 +1,7 @@
-"""The rounds of a battle on its board: which one it is, and what is due in its End phase.
+"""The round of a battle on its board, and the tests of its End phase.
 
-A round ends where the report says so. What may be tested then is what the rules leave open now; who was
-tested in this round is taken from the entries since the last round ended.
+A round ends where the report says so. The rules say which tests are open now; the entries since the last end
+of a round say who has been tested.
 """
 
 from __future__ import annotations
@@ -14,9 +14,19 @@ from tracker.documents.wizard.forms import battle_forms
 from tracker.server.pages.board_actions import Action, does
 
 ENDS: Final = "round_ends"
-_IN_ORDER: Final = ("bottle", "morale", "flee", "recovery", "restart", "driver", "rolls_on", "rally")
+_IN_ORDER: Final = (
+    "bottle",
+    "morale",
+    "flee",
+    "recovery",
+    "restart",
+    "driver",
+    "rolls_on",
+    "rally",
+    "marker",
+)
 """What is tested first; everything else of an End phase follows."""
-_END_PHASE: Final = frozenset({"end_phase", "morale", "vehicle_end_phase"})
+_END_PHASE: Final = frozenset({"area_markers", "end_phase", "morale", "vehicle_end_phase"})
 """The chapters of what happens when a round ends."""
 _IN_END_PHASE_TOO: Final = frozenset({"flee", "rally"})
 _NOT_THEN: Final = frozenset({"blessing", "blessing_spent"})
@@ -93,5 +103,7 @@ def _tests(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for kind, about in entry.items():
         if is_of_end_phase(kind):
             named = about if isinstance(about, Mapping) else {"fighter": about}
-            subject = next((named[key] for key in ("fighter", "vehicle", "gang") if key in named), "")
+            subject = next(
+                (named[key] for key in ("fighter", "vehicle", "gang", "marker") if key in named), ""
+            )
             yield kind, str(subject)

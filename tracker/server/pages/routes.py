@@ -1,6 +1,6 @@
-"""Which page stands where: its path, its template, the right that it needs, and what gives its data.
+"""The routes of the pages: path, template, required right, and view.
 
-A page whose view asks for several commands needs the right of each; without `right` there is no page at all.
+A page whose view runs several commands needs the right of each; a caller without `right` gets no page.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ class PageRoute(NamedTuple):
     view: View
     only_shows: bool = False
     """Whether it has no form that records: then it may be given again as it is."""
+    never_kept: bool = False
+    """Whether a browser that goes back asks for it again: what it showed is not what stands there now."""
     called: str = ""
     """In the campaign's navigation; empty for what is reached from another page."""
     icon: str = "scroll-text"
@@ -91,7 +93,7 @@ _OWN_PAGES: Final = (
         only_shows=True, called="Gangs", icon="users", shown="always",
     ),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang, only_shows=True),
-    PageRoute(f"{HERE}/begin-gang", "gang_builder", "gang add", gang_builder.begin),
+    PageRoute(f"{HERE}/begin-gang", "gang_builder", "gang add", gang_builder.begin, never_kept=True),
     PageRoute(f"{HERE}/gangs/{{gang}}/edit", "gang_builder", "gang amend", gang_builder.edit),
     PageRoute(f"{HERE}/gangs/{{gang}}/join", "gang_builder", "fighter add", gang_builder.join),
     PageRoute(f"{HERE}/gangs/{{gang}}/cards", "cards", "roster show", gangs.printed_cards, only_shows=True),
@@ -141,7 +143,9 @@ _OWN_PAGES: Final = (
         f"{HERE}/compare", "compare", "roster diff", campaigns.compare,
         only_shows=True, called="Compare", icon="git-compare",
     ),
-    PageRoute(f"{HERE}/log", "log", "log show", log_pages.log, called="Log", icon="history"),
+    PageRoute(
+        f"{HERE}/log", "log", "log show", log_pages.log, only_shows=True, called="Log", icon="history"
+    ),
     PageRoute(f"{HERE}/log/proof", "proof", "audit verify", log_pages.proof),
     PageRoute(f"{HERE}/log/{{entry}}", "log_entry", "log entry", log_pages.entry),
     PageRoute(f"{HERE}/log/{{entry}}/correct", "recorded_wrongly", "entry amend", recorded_wrongly.entry),

@@ -1,6 +1,6 @@
-"""What a ruling that was made changed, fighter by fighter, and which rulings changed a gang.
+"""The changes of a recorded ruling, fighter by fighter, and the rulings that changed a gang.
 
-Knows rulings by their entries. What would change by one that is not made yet, a preview says.
+Knows rulings by their entries. A preview shows the changes of a ruling that is not made yet.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""How somebody rules on a page: the verdict, what becomes of entries that no longer follow, the preview.
+"""Ruling on a page: the verdict, the treatment of entries that no longer follow, and the preview.
 
-Everything comes from the preview that the command makes. Knows no rule of what follows from what.
+All consequences come from the command's preview.
 """
 
 from __future__ import annotations

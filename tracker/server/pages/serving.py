@@ -1,4 +1,4 @@
-"""Pages over HTTP: a request to a view, its data to a template, and failures as pages for browsers."""
+"""Serves pages over HTTP: runs the view of a request, renders its template, and shows failures as pages."""
 
 from __future__ import annotations
 
@@ -155,7 +155,10 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
         )
         if page.only_shows and page_request.caller is not None and page_request.is_kept_by(home):
             answer_cache.made_for(request.scope, page_request.caller.actor, page_request.known_campaign)
-        return response(request, text)
+        shown = response(request, text)
+        if page.never_kept:
+            shown.headers["Cache-Control"] = "no-store"
+        return shown
 
     return answer
 

@@ -1,7 +1,7 @@
-"""Small forms in the steps of what comes after a battle: an entry filled in where its step stands.
+"""Small forms in the post-battle checklist: each records an entry within its step.
 
-The forms of the wizard say which entries a step has, who may be named and what is asked. What such a
-form leaves open, dice above all, is asked for beside the checklist.
+The wizard's forms provide a step's entries, candidates and questions. Anything still open, above all dice, is
+asked beside the checklist.
 """
 
 from __future__ import annotations
@@ -69,16 +69,6 @@ _CALLED: Final[Mapping[str, str]] = {
     "took_part": "XP for taking part",
     "trade_captive": "Ransom or trade a captive",
 }
-_ASKED: Final[Mapping[tuple[str, str], str]] = {
-    ("captive_works", "territory"): "Where?",
-    ("hire", "name"): "What is the fighter called?",
-    ("hand_over", "to"): "Who gets it?",
-    ("reputation", "by"): "How much Reputation (negative for a loss)?",
-    ("rescue", "result"): "How did the rescue end?",
-    ("return_captive", "why"): "Why?",
-    ("trade_captive", "price"): "What do they pay, in credits?",
-}
-"""Questions that name an answer to another, which a form asks for at once."""
 _SHAPES: Final[Mapping[str, Shape]] = {
     "text": "text",
     "word": "text",
@@ -227,11 +217,7 @@ def _priced(table: Context, form: Form, key: str, offered: tuple[Choice, ...]) -
 
 
 def _words(table: Context, form: Form, key: str) -> str:
-    own = _ASKED.get((form.kind, key))
-    if own is not None:
-        return own
-    names = Names.of_state(table.state)
-    return questions.question_for(form, key, {}, names.anyone, {})
+    return questions.question_of_form(form, key, Names.of_state(table.state).anyone)
 
 
 def entry_of(table: Context, filled: FormValues) -> str:

@@ -1,7 +1,7 @@
-"""Recording at the table: reports that are answered question by question, one question a page.
+"""Recording at the table: reports question by question, one question a page.
 
-The commands of `draft` say what is asked, what may be answered and what comes of it. Here it is laid
-out for thumbs: every answer is a button, and every button is a form.
+The `draft` commands provide the questions, the possible answers and the results. The layout is for phones:
+every answer is a button, and every button is a form.
 """
 
 from __future__ import annotations
@@ -133,23 +133,38 @@ def draft(request: PageRequest) -> Mapping[str, Any]:
         "path": _path(request),
         "dice_from": request.tracker.people.dice(request.known_campaign),
         "provable": (provable := _provable(request)),
-        "rolls": provable is None,
+        "rolls": provable is None or provable["rolls"],
     }
 
 
 def _provable(request: PageRequest) -> Mapping[str, Any] | None:
-    """Where everybody can check the tool's dice: the session that is open, and where whoever may begins one.
-
-    A draft rolls none of them: nothing in the log could ask for a die of what is not in the log.
+    """Where everybody can check the tool's dice: the open session, who still owes it something, and where
+    whoever may begins one, contributes, reveals, or goes on without.
     """
     state = request.boards.state_at(request.known_campaign)
     if state.tool_dice.protocol != PROTOCOL:
         return None
     session = state.dice_session
-    begins = session is None and request.may("dice open")
+    given = session.contributions if session is not None else ()
+    owing = [each.who for each in given if each.value is None and not each.withheld]
+    shown = [each.who for each in given if each.value is not None]
+    is_fixed = session is not None and bool(session.asked or len(owing) < len(given))
+    ways = {
+        "begin_at": session is None and "dice open",
+        "contribute_at": session is not None and not is_fixed and "dice contribute",
+        "reveal_at": bool(owing) and "dice reveal",
+        "withhold_at": bool(owing) and "dice withheld",
+    }
     return {
         "session": session.session if session is not None else None,
-        "begin_at": here(request, path_of("dice open")) if begins else "",
+        "owing": owing,
+        "shown": shown,
+        "rolls": session is not None and not owing,
+        "waits": f"{session.session if session is not None else 0} {is_fixed} {owing} {shown}",
+        **{
+            way: here(request, path_of(operation)) if operation and request.may(operation) else ""
+            for way, operation in ways.items()
+        },
     }
 
 

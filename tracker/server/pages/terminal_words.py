@@ -1,6 +1,6 @@
-"""Refusals name commands and options; on a page they name the page that shows the same.
+"""Rewrites refusals for pages: replaces commands and options with the page that shows the same.
 
-Knows words and no refusal: what is not found here is said as it is.
+Knows texts and no refusal: other texts stay unchanged.
 """
 
 from __future__ import annotations

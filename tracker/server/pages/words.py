@@ -1,4 +1,4 @@
-"""What pages say of the same things: names for ids, and addresses."""
+"""Shared texts of pages: names for ids, and addresses."""
 
 from __future__ import annotations
 

@@ -102,8 +102,10 @@ async function look() {
     if (!gone()) location.assign(`/campaigns/${encodeURIComponent(campaign)}/battles`);  // recorded, or thrown away
     return;
   }
-  if (String(there.revision) === now.dataset.revision) return;
+  const answered = String(there.revision) !== now.dataset.revision;
+  if (!answered && !now.dataset.waits) return;
   const { made } = await page(now.dataset.path);
+  if (!answered && made?.dataset.waits === now.dataset.waits) return;  // nobody added or revealed words
   if (!made || busy || board() !== now) return;
   show(made, { focus: false });
 }

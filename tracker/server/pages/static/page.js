@@ -5,8 +5,8 @@
   const body = document.body;
   const banner = document.getElementById("banner");
 
-  // Times in the reader's own zone. One format for all of them: each that is made costs a phone milliseconds.
-  const inWords = new Intl.DateTimeFormat([], { dateStyle: "medium", timeStyle: "short" });
+  // Times in the reader's own zone, written as the dates of battles are. One format for all of them: each that is made costs a phone milliseconds.
+  const inWords = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
   function localTimes(within) {
     for (const time of within.querySelectorAll("time[datetime]")) {
       const at = new Date(time.dateTime);
@@ -26,6 +26,22 @@
       output.textContent = range.value === range.max ? "now" : range.value;
     });
   }
+
+  // A page that a browser took from its memory shows what stood there once: what is kept there by itself is asked for again.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted && document.querySelector("form[hx-replace-url]")) location.reload();
+  });
+
+  // What waited for another answer names the draft that this one began.
+  document.addEventListener("htmx:before:request", (event) => {
+    const { request, sourceElement } = event.detail.ctx;
+    for (const field of sourceElement.querySelectorAll?.("[name=draft], [name=revision]") ?? []) request.body?.set(field.name, field.value);
+  });
+
+  // What is refused has no address of its own.
+  document.addEventListener("htmx:before:history:update", (event) => {
+    if (event.detail.response?.status >= 400) event.preventDefault();
+  });
 
   // Printing is the browser's own; its button is there where a script can ask for it.
   for (const button of document.querySelectorAll("[data-print]")) {
