@@ -81,6 +81,7 @@ def test_without_an_armoury_the_card_is_filled_in_by_hand(mara: Visitor, club: C
     assert ENLIST in mara.html
     mara.press(KEEP, fields={"fighter.0.weapon.1": "rivet cannon"})
     assert ENLIST not in mara.html, "nobody knows the numbers of that weapon"
+    assert re.search(r'<label for="weapon-0-short">Short range</label>', mara.html), "not Short alone"
     page = mara.press(MISSING)
     assert "fill them in below, under Weapons with numbers of your own." in page
     assert "--armoury" not in page
@@ -94,6 +95,20 @@ def test_without_an_armoury_the_card_is_filled_in_by_hand(mara: Visitor, club: C
     shown = club.ask("Mara", "GET", "/gangs/sump-saints").text
     assert "rivet cannon" in shown
     assert "Knockback" in shown
+
+
+@pytest.mark.usefixtures("market")
+def test_a_fresh_gang_s_main_button_adds_a_fighter(mara: Visitor) -> None:
+    def has_main(button: str) -> bool:
+        (found,) = re.findall(rf"<button([^>]*)>{re.escape(button)}</button>", mara.html)
+        return "quiet" not in found
+
+    mara.go(BEGIN)
+    assert has_main(ADD)
+    assert not has_main(MISSING)
+    mara.press(ADD, add_type="Forge Champion", add_name="Old Bo")
+    assert not has_main(ADD)
+    assert has_main(MISSING), "the gang has no name yet, and what keeps it from enlisting is what comes next"
 
 
 @pytest.mark.usefixtures("market")
@@ -217,7 +232,7 @@ def test_a_card_is_put_right_as_the_gang_joined(mara: Visitor, club: Club) -> No
 
 def test_a_gang_that_is_not_changed_has_nothing_to_put_right(mara: Visitor) -> None:
     mara.go(f"{PLACE}/gangs/iron-skulls/edit")
-    assert "there is nothing to put right" in mara.press("Show what it changes")
+    assert "there is nothing to correct" in mara.press("Show what it changes")
 
 
 @pytest.mark.usefixtures("market")
@@ -277,7 +292,7 @@ def test_a_gang_brings_its_past_along(mara: Visitor, club: Club) -> None:
     mara.go(f"{PLACE}/gangs/sump-saints/edit")
     form = mara.form("Show what it changes")
     assert form.fields["fighter.0.so_far.injuries"].casefold() == "eye injury"
-    assert "there is nothing to put right" in mara.press("Show what it changes"), (
+    assert "there is nothing to correct" in mara.press("Show what it changes"), (
         "all of it reads back as it was"
     )
 
@@ -307,7 +322,7 @@ def test_a_vehicle_has_its_row_and_who_drives_it(mara: Visitor) -> None:
     mara.press(ENLIST)
     assert "Rust Wagon" in mara.html
     mara.go(f"{mara.at}/edit")
-    assert "there is nothing to put right" in mara.press("Show what it changes")
+    assert "there is nothing to correct" in mara.press("Show what it changes")
 
 
 def test_a_type_that_was_filled_in_by_hand_is_offered_for_the_next_fighter(mara: Visitor) -> None:
