@@ -13,6 +13,7 @@ import click
 
 from tracker.campaign.profiles import Category, ItemKind
 from tracker.documents.armoury import Armoury
+from tracker.documents.gang_sheet import FORMAT
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.documents.yaml_reader import parse_document
@@ -359,7 +360,13 @@ def _joined(request: PageRequest) -> dict[str, Any]:
 
 def _head(request: PageRequest) -> dict[str, Any]:
     whole, _ = request.tracker.amendments.joined(request.known_campaign, request.path["gang"])
-    return {"gang": whole.gang, "name": whole.name, "house": whole.house, "player": whole.player}
+    return {
+        "format": FORMAT,
+        "gang": whole.gang,
+        "name": whole.name,
+        "house": whole.house,
+        "player": whole.player,
+    }
 
 
 def _others(request: PageRequest) -> list[GangDraft]:
@@ -405,6 +412,7 @@ def _shown(
         "faults": faults,
         "stash": items_as_fields(sheet, faults.of_stash),
         "vehicles": vehicles_as_fields(sheet, faults.of_vehicles),
+        "has_reputation": book.warband_rules is None,
         "takes_vehicles": book.vehicle_rules is not None,
         "kinds": [(kind, lowercase_id(kind)) for kind in get_args(ItemKind)],
         "past": history.shown(sheet.get(history.SO_FAR), history.OF_GANG),
@@ -420,7 +428,7 @@ def _shown(
         "money": names_of(request).money,
         "currency": names_of(request).currency,
         "draft": draft,
-        "ranks": [(word, display_name(word)) for word in get_args(Category)],
+        "ranks": [(word, display_name(word)) for word in book.categories or get_args(Category)],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
         "listed": _listed(armoury),
         "houses": _houses(request, armoury),

@@ -43,8 +43,8 @@ _WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
 _TAKEN: Final = {"gang_enlisted_already": "A gang of this name is here already: give it another."}
 OWN_WEAPON: Final = (
     ("S", "S"), ("AP", "AP"), ("D", "D"), ("short", "Short range"), ("long", "Long range"),
-    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"), ("ammo", "Ammo"), ("traits", "Traits"),
-    ("cost", "Cost"),
+    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"), ("ammo", "Ammo"),
+    ("traits", "Traits"), ("cost", "Cost"),
 )  # fmt: skip
 """The fields of a weapon whose numbers are typed."""
 OWN_CARD: Final = "own"

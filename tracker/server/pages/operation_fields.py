@@ -21,12 +21,14 @@ from tracker.documents.validation import StrictModel
 from tracker.documents.wizard import candidates, context
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.forms import Form, post_battle_forms
+from tracker.records import replace
 from tracker.reports.cards import display_name, lowercase_id
 from tracker.rights import RIGHTS
 from tracker.rules import loader
 from tracker.server.pages.forms import FormValues
 from tracker.server.pages.operation_words import LABELS, LABELS_OF
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import said_in
 from tracker.server.parameters import command_called
 
 Shape = Literal["text", "number", "yes", "one", "several", "words", "lines", "long"]
@@ -172,7 +174,7 @@ def _field(
     filled: FormValues,
 ) -> OperationField | None:
     name = parameter.name or ""
-    label, words = _words(operation, parameter, form)
+    say, (label, words) = said_in(request), _words(operation, parameter, form)
     found = _choices(request, operation, name, table, form, answers)
     if isinstance(parameter.type, click.Choice):
         found = tuple(
@@ -194,11 +196,13 @@ def _field(
     least, most = getattr(parameter.type, "min", None), getattr(parameter.type, "max", None)
     return OperationField(
         name=name,
-        label=label,
-        help=words,
+        label=say(label),
+        help=say(words),
         shape=shape,
         needed=parameter.required,
-        choices=found or (),
+        choices=tuple(
+            replace(each, name=say(each.name)) if each.value.startswith("@") else each for each in found or ()
+        ),
         is_open=name in _OPEN_LISTS,
         values=tuple(filled.all(name)),
         least=least if isinstance(least, int) else None,
@@ -314,7 +318,7 @@ def _fought(_: PageRequest, table: Context, __: Mapping[str, Any]) -> list[Choic
 
 def _ranks(_: PageRequest, __: Context, ___: Mapping[str, Any]) -> list[Choice]:
     form = post_battle_forms()["promote"]
-    return [Choice(value=word, name=lowercase_id(word)) for word in form.question("to").words]
+    return [Choice(value=word, name=display_name(word)) for word in form.question("to").words]
 
 
 def _captives(_: PageRequest, table: Context, __: Mapping[str, Any]) -> Sequence[Choice]:
