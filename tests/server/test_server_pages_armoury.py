@@ -43,6 +43,8 @@ def test_data_files_of_another_tool_are_read_and_kept(club: Club, mara: Visitor,
     assert re.search(r"From .*Forge Clans.*: \d+ things", mara.html)
     assert kept(table) == set(), "nothing is kept by reading"
     mara.press("Keep it for everybody")
+    assert re.search(r'<a class="button" href="[^"]*/begin-gang">Begin a gang with it</a>', mara.html)
+    assert "<summary>Bring another list, or keep none</summary>" in mara.html, "the form is folded away"
     assert "Everybody buys and hires from this list from now on." in mara.html
     afar = table.read(
         "armoury", "import", str(DATA / "sump-system.gst"), str(DATA / "forge-clans.cat"), "--dry-run"

@@ -1,5 +1,6 @@
 """A gang on one page, in a browser without scripts: begun, kept, put right, joined by more fighters."""
 
+import html
 import re
 from pathlib import Path
 
@@ -109,6 +110,17 @@ def test_a_fresh_gang_s_main_button_adds_a_fighter(mara: Visitor) -> None:
     mara.press(ADD, add_type="Forge Champion", add_name="Old Bo")
     assert not has_main(ADD)
     assert has_main(MISSING), "the gang has no name yet, and what keeps it from enlisting is what comes next"
+
+
+def test_a_campaign_without_a_list_offers_to_bring_it_first(mara: Visitor, club: Club) -> None:
+    bring = f'<a class="button" href="{PLACE}/armoury">'
+    assert bring in mara.go(BEGIN)
+    assert re.search(r'<button class="quiet"[^>]*>Add</button>', mara.html), "one main button, not two"
+    mara.press(ADD, add_name="Bo")
+    assert bring not in mara.html, "whoever types a card has chosen"
+    kim = Visitor(club.client, club.tokens["Dana"])
+    assert "Ask the Arbitrator to bring the club's list" in html.unescape(kim.go(BEGIN))
+    assert bring not in kim.html
 
 
 @pytest.mark.usefixtures("market")

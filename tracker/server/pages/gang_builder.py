@@ -430,6 +430,7 @@ def _shown(
         "draft": draft,
         "ranks": [(word, display_name(word)) for word in book.categories or get_args(Category)],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
+        "has_list": armoury is not None,
         "listed": _listed(armoury),
         "houses": _houses(request, armoury),
         "text_max": NOTE_CHARACTERS_MAX,
