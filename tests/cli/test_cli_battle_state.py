@@ -1,5 +1,7 @@
 """`battle show` while a battle is under way: how everybody stands, from events, and gone when it ends."""
 
+from pathlib import Path
+
 import pytest
 from cli_arbitrator import Arbitrator
 from cli_reports import report
@@ -82,7 +84,7 @@ def test_before_it_opens_nothing_is_shown(reported: Arbitrator) -> None:
     assert reported.read("battle", "show", "b3", "--as-of-entry", str(BEFORE))["in_battle"] is None
 
 
-def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator) -> None:
+def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator, tmp_path: Path) -> None:
     tracker = Tracker(f"sqlite:///{arbitrator.file}", actor="ana")
     campaign = tracker.directory.campaign_id("ash-wastes")
 
@@ -98,6 +100,11 @@ def test_a_battle_under_way_shows_it_without_being_asked(arbitrator: Arbitrator)
     found = arbitrator.read("battle", "show", "b3")["in_battle"]["gangs"]["gilded-cage"]["models"]
     assert found["wren"]["stands"] == ["1 Flesh Wound"]
     assert "How everybody stands" in arbitrator.done("battle", "show", "b3").out
+    site = tmp_path / "site"
+    arbitrator.done("campaign", "publish", str(site))
+    standing = "In the battle under way: 1 Flesh Wound"
+    assert standing in (site / "fighter-wren.html").read_text(encoding="utf-8")
+    assert "In the battle under way" not in (site / "fighter-quill.html").read_text(encoding="utf-8")
     play("close", records.CloseBattle(winner="iron-skulls"))
     tracker.close()
     assert arbitrator.read("battle", "show", "b3")["in_battle"] is None

@@ -137,3 +137,8 @@ def test_only_an_arbitrator_may_give_a_thing_or_go_beyond_the_rules(
     dana.go(f"{PLACE}/do/gang-buy?gang=gilded-cage")
     assert "not a gang of yours" in dana.press(LOOK, item="goggles", reason="market")
     assert club.ask("Mara", "GET", "").headers["ETag"] == before
+
+
+def test_a_rank_is_written_as_on_a_card(mara: Visitor) -> None:
+    page = mara.go(f"{PLACE}/do/fighter-promote?fighter=krug")
+    assert re.search(r'<option value="champion"[^>]*>Champion<', page)

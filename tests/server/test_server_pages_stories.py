@@ -1,8 +1,11 @@
 """Pages that tell: a campaign's timeline, and what a ruling changed, where whom it touches will see it."""
 
 from cli_arbitrator import Arbitrator
-from served import Served
+from served import Club, Served
 from test_server_pages import seen
+
+from tracker.campaign import records
+from tracker.service.command_handler import CommandWithDice
 
 CAMPAIGN = "/campaigns/ash-wastes"
 
@@ -78,3 +81,21 @@ def test_what_a_ruling_struck_out_is_told_no_more(served: Served, table: Arbitra
     after = table.read("campaign", "timeline")["injuries"]
     assert "Hobbled" not in after
     assert sum(after.values()) == sum(before.values())
+
+
+def test_a_fighters_page_says_how_they_stand_in_the_battle_under_way(club: Club) -> None:
+    commands = (
+        records.OpenBattle(
+            battle="b9",
+            scenario="Toll",
+            date="2026-05-01",
+            crews={"iron-skulls": ("krug",), "gilded-cage": ("wren",)},
+        ),
+        records.StateOutcome(target="wren", outcome="flesh_wound", attacker="krug"),
+    )
+    headers = {"Accept": "text/html", "Authorization": f"Bearer {club.tokens['Mara']}"}
+    page = f"{CAMPAIGN}/fighters/wren"
+    assert "In the battle under way" not in club.client.get(page, headers=headers).text
+    played = [CommandWithDice(command=command) for command in commands]
+    club.tracker.commands.play(club.campaign, played, key="open")
+    assert "In the battle under way: 1 Flesh Wound." in club.client.get(page, headers=headers).text

@@ -14,6 +14,7 @@ from tracker.documents.nodes import shown
 from tracker.errors import BadInput
 from tracker.records import replace
 from tracker.reports import board_pages, disputes, fighter, log, roster, standings
+from tracker.reports.battle import words_in_battle
 from tracker.reports.html import Link
 from tracker.reports.names import Names
 from tracker.reports.page import Heading, Page, Text
@@ -105,6 +106,7 @@ def _gang_pages(boards: Boards, campaign: str, names: Names) -> Iterator[SitePag
                     names,
                     pending=card.pending.disputes,
                     dependents=card.pending.dependents,
+                    in_battle=words_in_battle(card.state, row["fighter"]),
                 ),
                 above=(Link(gang["name"], file),),
             )

@@ -119,6 +119,7 @@ def fighter(request: PageRequest) -> Mapping[str, Any]:
         "moment": moment,
         "fighter": card(row, state, names),
         "gang": shown["gang"],
+        "in_battle": shown.get("in_battle", ()),
         "experience": shown["experience"],
         "life": _life(shown["history"], moment.battles),
         "disputes": pending_lines(shown["pending"]),
