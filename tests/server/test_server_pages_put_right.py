@@ -118,6 +118,37 @@ def test_a_battles_report_stands_there_as_it_is_recorded_and_its_head_has_fields
     assert club.ask("Mara", "GET", "/battles/1").json()["battle"]["scenario"] == "Gang Fight"
 
 
+def test_who_fought_is_put_right_by_ticks(mara: Visitor, club: Club) -> None:
+    def crews() -> dict[str, set[str]]:
+        battle = club.ask("Mara", "GET", "/battles/1").json()["battle"]
+        return {crew["gang"]: {*crew["fighters"]} for crew in battle["crews"]}
+
+    fought = crews()
+    mara.go(f"{PLACE}/battles/1/correct")
+    form = mara.form(SHOW)
+    ticked = {name for name in form.fields if name.startswith("crew.")}
+    assert ticked == {f"crew.{gang}.{fighter}" for gang, crew in fought.items() for fighter in crew}
+    idle = next(
+        fighter
+        for fighter in sorted(fought["iron-skulls"])
+        if len(re.findall(rf"\b{fighter}\b", form.fields["text"])) == 1
+    )
+    del form.fields[f"crew.iron-skulls.{idle}"]
+    assert "This ruling is not possible" not in mara.send(form, SHOW, {})
+    form = mara.form(RIGHT)
+    assert f"crew.iron-skulls.{idle}" not in form.fields, "the ticks stay as they were set"
+    mara.send(form, RIGHT, {"reason": "they were at home"})
+    assert crews() == {**fought, "iron-skulls": fought["iron-skulls"] - {idle}}
+
+
+def test_a_gang_without_a_tick_did_not_fight(mara: Visitor) -> None:
+    mara.go(f"{PLACE}/battles/1/correct")
+    form = mara.form(SHOW)
+    for name in [name for name in form.fields if name.startswith("crew.gilded-cage.")]:
+        del form.fields[name]
+    assert "A battle needs two gangs or more" in mara.send(form, SHOW, {})
+
+
 def test_each_thing_of_a_battle_leads_to_its_own_fields(mara: Visitor) -> None:
     shown = mara.go(f"{PLACE}/battles/1/correct")
     links = re.findall(rf'href="{PLACE}/log/(\d+)/correct"', shown)

@@ -35,6 +35,8 @@ _ALSO_FILE: Final = "also"
 LOOK: Final = "look"
 HEAD_KEY: Final = "head."
 RESULT, DRAW = "result", "@draw"
+CREWS: Final = "crews"
+"""Says that the ticks of the crews stand in the form: who has none fought for nobody."""
 
 
 class _Wanted(NamedTuple):
@@ -44,6 +46,25 @@ class _Wanted(NamedTuple):
     rule: str
     given: dict[str, Any]
     files: dict[str, bytes]
+
+
+class _Tick(NamedTuple):
+    """Somebody who may have fought."""
+
+    field: str
+    name: str
+    kind: str
+    was_there: bool
+    is_ticked: bool
+    fighter: str
+
+
+class _Crew(NamedTuple):
+    """A gang that fought, and everybody who may have fought for it."""
+
+    gang: str
+    name: str
+    fighters: Sequence[_Tick]
 
 
 def entry(request: PageRequest) -> Mapping[str, Any]:
@@ -62,6 +83,7 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
         "parts": said if len(said) > 1 else [],
         "part": part,
         "fields": fields,
+        "crews": (),
         "cannot": why_not,
         "entry": number,
         "text": None,
@@ -82,6 +104,7 @@ def forgotten(request: PageRequest) -> Mapping[str, Any]:
         "parts": [],
         "part": 1,
         "fields": [],
+        "crews": (),
         "cannot": "",
         "entry": number,
         "text": filled.get("text"),
@@ -103,6 +126,7 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
         "parts": [],
         "part": 1,
         "fields": [*_head_fields(request, text, filled)] if text else [],
+        "crews": _crews(request, filled) if text else (),
         "cannot": "",
         "entry": None,
         "text": text,
@@ -205,7 +229,43 @@ def _headed(request: PageRequest, filled: FormValues) -> str:
             changed[key] = wanted
     if RESULT in changed:
         changed[RESULT] = {"draw": True} if changed[RESULT] == DRAW else {"winner": changed[RESULT]}
+    crews = _crews(request, filled) if CREWS in filled else ()
+    if any(tick.is_ticked != tick.was_there for crew in crews for tick in crew.fighters):
+        changed["gangs"] = _crewed(writing.plain_of(text, file="").get("gangs"), crews)
     return as_text({**writing.plain_of(text, file=""), **changed}) if changed else text
+
+
+def _crews(request: PageRequest, filled: FormValues) -> list[_Crew]:
+    """The crews as they are ticked, or as they are recorded."""
+    state, parts = request.tracker.amendments.battle_recorded(request.known_campaign, request.path["battle"])
+    opening = parts[0].command
+    assert isinstance(opening, records.OpenBattle), "a battle begins with its opening"
+    crews = []
+    for gang, crew in opening.crews.items():
+        members = dict.fromkeys((*crew, *state.gangs[gang].enlisted))
+        cards = [card for fighter in members if (card := state.fighter(fighter)) is not None]
+        ticks = [
+            _Tick(
+                field=(field := f"crew.{gang}.{card.fighter}"),
+                name=card.name,
+                kind=card.kind,
+                was_there=card.fighter in crew,
+                is_ticked=field in filled if CREWS in filled else card.fighter in crew,
+                fighter=card.fighter,
+            )
+            for card in cards
+        ]
+        crews.append(_Crew(gang, state.gangs[gang].name, ticks))
+    return crews
+
+
+def _crewed(said: Any, crews: Sequence[_Crew]) -> dict[str, Any]:
+    """The gangs of a report with what was ticked otherwise; a gang without a tick did not fight."""
+    gangs = dict(said) if isinstance(said, Mapping) else dict.fromkeys(said or (), "all")
+    for crew in crews:
+        if any(tick.is_ticked != tick.was_there for tick in crew.fighters):
+            gangs[crew.gang] = [tick.fighter for tick in crew.fighters if tick.is_ticked]
+    return {gang: crew for gang, crew in gangs.items() if crew}
 
 
 def _head_of(text: str) -> dict[str, str]:
