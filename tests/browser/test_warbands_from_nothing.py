@@ -61,14 +61,14 @@ def begins(host: Page, rulebook: str, armoury: Path) -> None:
     host.get_by_label("Files").set_input_files(armoury)
     who.tap(host.get_by_role("button", name="Read it"))
     who.tap(host.get_by_role("button", name="Keep it for everybody"))
-    who.tap(host.get_by_role("link", name="Begin a gang with it"))
+    who.tap(host.get_by_role("link", name="Begin a warband with it"))
 
 
 def builds(page: Page, gang: str, house: str, fighters: dict[str, str]) -> None:
     """A warband of these, by type."""
-    page.get_by_label("What the gang is called").fill(gang)
-    page.get_by_label("House, or gang list").fill(house)
-    page.get_by_label("House, or gang list").blur()
+    page.get_by_label("What the warband is called").fill(gang)
+    page.get_by_label("Faction, or warband list").fill(house)
+    page.get_by_label("Faction, or warband list").blur()
     expect(page.get_by_text("Kept as you type")).to_be_visible(timeout=LIVE_MS)
     for name, kind in fighters.items():
         option = page.locator("#add_type option", has_text=kind).get_attribute("value")
@@ -80,7 +80,7 @@ def builds(page: Page, gang: str, house: str, fighters: dict[str, str]) -> None:
 
 def enlists(page: Page, gang: str) -> None:
     looked_at(page)
-    page.get_by_role("button", name="Enlist the gang").click()
+    page.get_by_role("button", name="Enlist the warband").click()
     expect(page.get_by_role("heading", name=gang, exact=True)).to_be_visible(timeout=LIVE_MS)
 
 
@@ -93,7 +93,7 @@ def invites(host: Page, phone: Page) -> None:
     phone.goto(host.get_by_label("Send it, or let them scan the code.").input_value())
     phone.get_by_label("What do you want to be called?").fill("Dana")
     phone.get_by_role("button", name="Join").click()
-    phone.get_by_role("link", name="Begin your gang").click()
+    phone.get_by_role("link", name="Begin your warband").click()
 
 
 def at_the_board(host: Page, phone: Page) -> tuple[BoardOnScreen, BoardOnScreen]:
