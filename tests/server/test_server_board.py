@@ -13,6 +13,7 @@ from test_server_table_pages import HERE, Reader
 
 from tracker.campaign import records
 from tracker.conversations import battle_wizard, wizard
+from tracker.dice import Roller
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
 
@@ -420,6 +421,55 @@ def test_a_request_that_one_entry_holds_draws_for_no_other(provable: Board, tabl
     rolled_out(provable, KRUG_SHOOTS_WREN)
     named = re.findall(r"request: ([0-9]+)", document(provable))
     assert len({*named}) == 3, "three entries, each by a request of its own"
+
+
+@pytest.fixture
+def fallen(mara: Board, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Which dice the tool rolls on a board, each a 2, with which a shot misses."""
+    asked: list[str] = []
+
+    def twos(_: str, about: str) -> Roller:
+        asked.append(about)
+        return lambda _: 2
+
+    monkeypatch.setattr("tracker.conversations.stepping.falling_alike", twos)
+    begun(mara)
+    return asked
+
+
+def test_no_entry_has_the_die_of_another_after_one_in_the_middle_was_taken_out(
+    mara: Board, fallen: list[str]
+) -> None:
+    for _ in range(3):
+        rolled_out(mara, KRUG_SHOOTS_WREN)
+    before = {*fallen}
+    fallen.clear()
+    mara.take_out(2)
+    rolled_out(mara, KRUG_SHOOTS_WREN)
+    once = {*fallen}
+    assert once, "the new entry has dice"
+    assert not once & before, "and they fell for no other"
+    fallen.clear()
+    mara.send(f"{mara.at}/undo", revision=mara.revision, entry="1")
+    mara.at = mara.at.removesuffix("/undo")
+    rolled_out(mara, KRUG_SHOOTS_WREN)
+    assert {*fallen} == once, "taken back and entered again it falls as before"
+
+
+def test_a_die_of_an_entry_on_its_way_stays_where_one_before_it_is_taken_out(
+    mara: Board, fallen: list[str]
+) -> None:
+    for _ in range(2):
+        rolled_out(mara, KRUG_SHOOTS_WREN)
+    fallen.clear()
+    mara.tap(KRUG_SHOOTS_WREN)
+    mara.send(mara.at, revision=mara.revision, answer="r")
+    once = {*fallen}
+    assert once, "its first die lies there"
+    for number in (2, 1):
+        fallen.clear()
+        mara.take_out(number)
+        assert once <= {*fallen}
 
 
 def test_a_report_with_another_face_than_was_drawn_is_refused(provable: Board, table: Arbitrator) -> None:

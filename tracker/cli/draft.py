@@ -193,7 +193,7 @@ def undo(
     stored = _seen(session, draft, revision)
     lines = stored.lines
     if number is not None:
-        shorter = replace(stored, text=writing.without_entry(stored.text, number, file="the draft"))
+        shorter = replace(stored, text=_without(stored, number))
         at = _step(session, shorter, armoury)
         if len(at.stood.lines) < len(lines):
             raise _not_taken(shorter, at)
@@ -239,6 +239,13 @@ def _seen(session: Session, draft: str, revision: int) -> Draft:
 def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -> ConversationStep:
     stood = SavedConversation(text=stored.text, lines=stored.lines)
     return stepping.step(session, stored.kind, stood, seed=stored.seed, answers=answers, armoury=armoury)
+
+
+def _without(stored: Draft, number: int) -> str:
+    """Its text without an entry. Where something follows it, its number is used by no other."""
+    text = writing.without_entry(stored.text, number, file="the draft")
+    is_last = number == len(writing.plain_of(stored.text, file="").get("entries") or ())
+    return text if is_last and not stored.lines else writing.with_taken_out(text, number)
 
 
 def _is_there(
