@@ -423,6 +423,84 @@ def test_a_request_that_one_entry_holds_draws_for_no_other(provable: Board, tabl
     assert len({*named}) == 3, "three entries, each by a request of its own"
 
 
+def give_up(table: Arbitrator, board: Board) -> None:
+    """Somebody gives up the request that was made last."""
+    table.done("dice", "abandon", str(requests(table)[-1]["request"]), "--reason", "nobody wanted it")
+    board.go(board.at.removesuffix("/undo"))
+
+
+def take_back(board: Board, **what: str) -> None:
+    at = board.at.removesuffix("/undo")
+    board.send(f"{at}/undo", revision=board.revision, **what)
+    board.go(at)
+
+
+def given_up_in_an_entry_opened_again(board: Board, table: Arbitrator) -> None:
+    """An entry whose dice were typed in, opened again at its first die, which the tool rolls instead."""
+    board.tap(KRUG_SHOOTS_WREN)
+    board.die("2", "one_hole")
+    board.send(board.at, revision=board.revision, **{"pass": "1"})
+    assert board.asks == "Tap who acts"
+    while "hit roll" not in board.asks:
+        take_back(board)
+    board.send(board.at, revision=board.revision, answer="r")
+    give_up(table, board)
+    assert "Somebody gave up the dice of this entry." in board.page
+
+
+def test_a_die_that_was_given_up_while_its_entry_is_entered_is_rolled_by_a_new_request(
+    provable: Board, table: Arbitrator
+) -> None:
+    provable.tap(KRUG_SHOOTS_WREN)
+    provable.send(provable.at, revision=provable.revision, answer="r")
+    give_up(table, provable)
+    assert "somebody gave it up" in provable.page
+    assert "Never mind" in provable.page
+    provable.send(provable.at, revision=provable.revision, answer="r")
+    assert [one["verdict"] for one in requests(table)] == ["abandoned", "open"]
+    assert f"request: {requests(table)[1]['request']}" in document(provable)
+
+
+def test_dice_that_were_given_up_are_asked_for_again(provable: Board, table: Arbitrator) -> None:
+    given_up_in_an_entry_opened_again(provable, table)
+    assert "Ask for its dice again" in provable.page
+    take_back(provable)
+    assert ROLLS in provable.page, "the die is asked for as before"
+    provable.send(provable.at, revision=provable.revision, answer="r")
+    provable.send(provable.at, revision=provable.revision, answer="r")
+    assert provable.asks == "Tap who acts"
+    assert [one["verdict"] for one in requests(table)] == ["abandoned", "open"]
+    assert f"request: {requests(table)[1]['request']}" in document(provable)
+
+
+def test_what_is_left_of_an_entry_whose_dice_were_given_up_is_the_entry_as_it_was(
+    provable: Board, table: Arbitrator
+) -> None:
+    given_up_in_an_entry_opened_again(provable, table)
+    assert "Never mind this entry" in provable.page
+    take_back(provable, entry="1")
+    assert provable.asks == "Tap who acts"
+    assert "hit: [2]" in document(provable)
+
+
+def test_entries_whose_dice_were_given_up_are_taken_out_one_by_one_and_the_rest_stays(
+    provable: Board, table: Arbitrator
+) -> None:
+    provable.tap("experience krug\n1\nheld the pump")
+    for _ in range(2):
+        rolled_out(provable, KRUG_SHOOTS_WREN)
+    for one in requests(table):
+        table.done("dice", "abandon", str(one["request"]), "--reason", "nobody wanted it")
+    provable.go(provable.at)
+    for _ in range(2):
+        assert "no longer follows" in provable.page
+        assert "Take entry 2 out" in provable.page
+        take_back(provable, number="2")
+    assert provable.asks == "Tap who acts"
+    assert "held the pump" in provable.page
+    assert "shoot" not in document(provable)
+
+
 @pytest.fixture
 def fallen(mara: Board, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Which dice the tool rolls on a board, each a 2, with which a shot misses."""
