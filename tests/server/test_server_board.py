@@ -157,6 +157,27 @@ def test_an_entry_on_which_later_ones_rest_is_not_taken_out(mara: Board) -> None
     assert mara.marks("wren") == ["Unhurt"]
 
 
+def test_that_somebody_is_webbed_or_no_longer_is_stated_on_the_board(mara: Board) -> None:
+    begun(mara)
+    mara.tap("condition vex")
+    assert {"blaze", "webbed"} <= {*mara.answers}
+    mara.send(mara.at, revision=mara.revision, answer="webbed")
+    mara.send(mara.at, revision=mara.revision, **{"pass": "1"})
+    assert mara.asks == "Tap who acts"
+    assert "Webbed" in mara.marks("vex")
+    mara.tap("condition vex\nwebbed\nyes")
+    assert (mara.asks, mara.marks("vex")) == ("Tap who acts", ["Pinned"])
+
+
+@pytest.mark.parametrize("condition", ["blaze", "blind", "hidden"])
+def test_a_condition_that_is_there_ends_on_the_board(mara: Board, condition: str) -> None:
+    begun(mara)
+    mara.tap(f"condition vex\n{condition}\nno")
+    assert mara.marks("vex") != ["Unhurt"]
+    mara.tap(f"condition vex\n{condition}\nyes")
+    assert (mara.asks, mara.marks("vex")) == ("Tap who acts", ["Unhurt"])
+
+
 def test_a_battle_ends_on_the_board_and_is_recorded_once(mara: Board, club: Club) -> None:
     begun(mara)
     mara.tap("experience krug\n1\nheld the pump")

@@ -413,8 +413,8 @@ class WrongReloadAction(RulesRefuse):
 
 
 class ModelNamedTwice(BadInput):
-    """{model} is named twice where a shot hits each model once: name it once, a vehicle by the one side that is
-    hit.
+    """{model} is named twice where a shot hits each model once: name it once, a vehicle by the one side
+    that is hit.
     """
 
     model: str
