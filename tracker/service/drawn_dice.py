@@ -53,7 +53,9 @@ def resolve_drawn(
 
 
 def refuse_not_rolled(log: LogReader, now: CurrentLogView, amended: Mapping[int, records.Amendment]) -> None:
-    """Refuse a correction by which a request drew a die that the tool never rolled for that entry: every later check would say so. Raises NotRolledByTheTool."""
+    """Refuse a correction by which a request drew a die that the tool never rolled for that entry: every later
+    check would say so. Raises NotRolledByTheTool.
+    """
     for slot, amendment in amended.items():
         header = now.slot(slot).header
         said = [die for die in amendment.dice or () if die.request is not UNSET]
