@@ -53,7 +53,7 @@ def resolve_drawn(
 
 
 def refuse_not_rolled(log: LogReader, now: CurrentLogView, amended: Mapping[int, records.Amendment]) -> None:
-    """Refuse a correction by which a request drew a die that the tool never rolled for that entry: every later
+    """Refuse a correction by which a request drew a die that the tool never rolled for that entry: each later
     check would say so. Raises NotRolledByTheTool.
     """
     for slot, amendment in amended.items():
