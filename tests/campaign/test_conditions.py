@@ -82,8 +82,21 @@ def test_the_table_states_that_a_condition_begins_and_ends(condition: str) -> No
     over.when(state(condition, ends=True)).then_refused(records.NotInCondition, key=condition)
 
 
-def test_a_vehicle_is_neither_insane_nor_gunked() -> None:
-    for condition in ("insane", "gunked"):
+@every("book", BOOKS)
+def test_the_table_states_that_somebody_is_webbed_and_sheds_the_web(book: str) -> None:
+    table = given(book=book).when(state("webbed", by=MAGS, why="a web solvent trap"))
+    table.then(records.FighterWebbed(fighter=VEX, by=MAGS))
+    assert table.combatant(VEX).webbed
+    table.when(state("webbed")).then_refused(records.InConditionAlready, model="Vex", condition="Webbed")
+    free = table.when(state("webbed", ends=True))
+    free.then(records.WebShed(fighter=VEX))
+    assert not free.combatant(VEX).webbed
+    assert free.combatant(VEX).pinned
+    free.when(state("webbed", ends=True)).then_refused(records.NotInCondition, key="webbed")
+
+
+def test_a_vehicle_is_neither_insane_nor_gunked_nor_webbed() -> None:
+    for condition in ("insane", "gunked", "webbed"):
         riding().when(
             records.StateCondition(vehicle=RIG, condition=condition)  # type: ignore[arg-type]
         ).then_refused(records.NoConditionOfIt)

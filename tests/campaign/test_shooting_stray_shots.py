@@ -74,5 +74,5 @@ def test_a_fighter_who_is_removed_by_one_stray_is_not_rolled_for_again() -> None
 def test_attacker_and_target_are_at_no_risk_of_stray_shots() -> None:
     for fighter in (MAGS, KRUG):
         armed().when(shot(at_risk=(there(fighter),))).then_refused(records.SituationContradicts)
-    armed().when(shot(at_risk=(there(VEX), there(VEX)))).then_refused(records.FighterListedTwice)
+    armed().when(shot(at_risk=(there(VEX), there(VEX)))).then_refused(records.ModelNamedTwice)
     armed().when(shot(at_risk=(there("nobody"),))).then_refused(records.UnknownFighter)

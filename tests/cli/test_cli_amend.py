@@ -170,7 +170,7 @@ def test_a_dry_run_shows_the_receipt_and_writes_nothing(season: Arbitrator) -> N
 
 
 def test_what_says_so_already_is_not_amended(season: Arbitrator) -> None:
-    assert "says that already" in season.refused(2, "entry", "amend", KILL, "--set", "attacker=hob")
+    assert "already says exactly that" in season.refused(2, "entry", "amend", KILL, "--set", "attacker=hob")
 
 
 @every(
@@ -261,7 +261,7 @@ def test_a_note_is_taken_out_and_the_ruling_back(season: Arbitrator) -> None:
 
 
 def test_a_note_that_stands_there_already_is_not_amended(season: Arbitrator) -> None:
-    assert "says that already" in season.refused(2, "entry", "amend", KILL, "--set", "note=")
+    assert "already says exactly that" in season.refused(2, "entry", "amend", KILL, "--set", "note=")
     assert "500 characters" in season.refused(2, "entry", "amend", KILL, "--set", f"note={'x' * 501}")
 
 
@@ -278,7 +278,7 @@ def test_a_corrected_report_puts_its_notes_right(season: Arbitrator) -> None:
     ]
     amend(season, "battle", "amend", "b2", path)
     assert notes(season) == ["over the pipes"]
-    assert "says that already" in season.refused(2, "battle", "amend", "b2", path)
+    assert "already says exactly that" in season.refused(2, "battle", "amend", "b2", path)
     amend(season, "battle", "amend", "b2", season.write(SEASON[1]))
     assert notes(season) == []
 
@@ -339,7 +339,7 @@ def test_a_corrected_report_leads_where_it_would_have_led_from_the_start(
 
     assert everything(season) == everything(one_battle)
     assert season.read("audit", "verify")["ok"] is True
-    assert "says that already" in season.refused(2, *words)
+    assert "already says exactly that" in season.refused(2, *words)
     ruling = str(season.head["entries"])
     season.done("rollback", "rule", "--ruling", ruling, "--reason", "no", *season.seen())
     assert everything(season) == at_first
@@ -506,7 +506,7 @@ def test_a_corrected_sheet_leads_where_it_would_have_led_from_the_start(
 
     assert everything(empty) == everything(again)
     assert empty.read("audit", "verify")["ok"] is True
-    assert "says that already" in empty.refused(2, "gang", "amend", corrected)
+    assert "already says exactly that" in empty.refused(2, "gang", "amend", corrected)
     empty.done("rollback", "rule", "--ruling", "13", "--reason", "no", *empty.seen())
     assert everything(empty) == before
 

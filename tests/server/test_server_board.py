@@ -3,10 +3,8 @@
 import re
 from html import unescape
 from io import BytesIO
-from typing import Any
 
 import pytest
-from cli_arbitrator import Arbitrator
 from PIL import Image
 from served import Club
 from test_server_table_pages import HERE, Reader
@@ -16,8 +14,6 @@ from tracker.conversations import battle_wizard, wizard
 from tracker.rules import loader
 from tracker.service.command_handler import CommandWithDice
 
-MISSES = 133315
-"""A seed by which four requests begin with 2, then one hole."""
 ROLLS = "Roll it for me"
 KRUG_SHOOTS_WREN = "shoot krug\nwren\nshort"
 KRUG_MISSES_WREN = ("shoot: {attacker: krug, weapon: autogun, target: wren, range: short}", "1", "one_hole")
@@ -154,6 +150,27 @@ def test_an_entry_on_which_later_ones_rest_is_not_taken_out(mara: Board) -> None
     mara.go(at)
     assert mara.revision == revision
     assert mara.marks("wren") == ["Unhurt"]
+
+
+def test_that_somebody_is_webbed_or_no_longer_is_stated_on_the_board(mara: Board) -> None:
+    begun(mara)
+    mara.tap("condition vex")
+    assert {"blaze", "webbed"} <= {*mara.answers}
+    mara.send(mara.at, revision=mara.revision, answer="webbed")
+    mara.send(mara.at, revision=mara.revision, **{"pass": "1"})
+    assert mara.asks == "Tap who acts"
+    assert "Webbed" in mara.marks("vex")
+    mara.tap("condition vex\nwebbed\nyes")
+    assert (mara.asks, mara.marks("vex")) == ("Tap who acts", ["Pinned"])
+
+
+@pytest.mark.parametrize("condition", ["blaze", "blind", "hidden"])
+def test_a_condition_that_is_there_ends_on_the_board(mara: Board, condition: str) -> None:
+    begun(mara)
+    mara.tap(f"condition vex\n{condition}\nno")
+    assert mara.marks("vex") != ["Unhurt"]
+    mara.tap(f"condition vex\n{condition}\nyes")
+    assert (mara.asks, mara.marks("vex")) == ("Tap who acts", ["Unhurt"])
 
 
 def test_a_battle_ends_on_the_board_and_is_recorded_once(mara: Board, club: Club) -> None:
@@ -304,135 +321,6 @@ def test_the_dice_that_the_campaign_prefers_are_offered_first(mara: Board, club:
     mara.go(mara.at)
     assert mara.page.index(rolls) < mara.page.index(faces)
     assert mara.page.count(rolls) == 1
-
-
-def test_where_dice_are_provable_the_board_says_who_begins_a_session(
-    mara: Board, club: Club, table: Arbitrator
-) -> None:
-    table.done("dice", "use", "provable", "--reason", "club vote")
-    club.tracker.people.set_dice(club.campaign, "tool")
-    begun(mara)
-    assert "Everybody can check" not in mara.page, "said where a die is asked for"
-    mara.tap(KRUG_SHOOTS_WREN)
-    in_words = mara.at.removesuffix("/board")
-    for at in (mara.at, in_words):
-        mara.go(at)
-        assert "Roll it for me" not in mara.page
-        assert f'<a href="{HERE}/do/dice-open">begin a dice session</a>' in mara.page
-    dana = Board(club, "Dana")
-    dana.go(f"{in_words}/board")
-    assert "an Arbitrator begins a dice session" in dana.page
-    mara.go(f"{HERE}/do/dice-open")
-    assert "Draw the seed" in mara.page, "the link leads there"
-
-
-def test_no_provable_die_is_rolled_before_everybody_revealed_and_the_board_names_who_owes(
-    mara: Board, club: Club, table: Arbitrator
-) -> None:
-    table.done("dice", "use", "provable", "--reason", "club vote")
-    table.done("dice", "open")
-    club.tracker.people.set_dice(club.campaign, "tool")
-    begun(mara)
-    mara.tap(KRUG_SHOOTS_WREN)
-    assert "Nobody has added secret words yet." in mara.page
-    words = ("--by", "Dana", "--words", "seven rusty kettles")
-    table.done("dice", "contribute", *words)
-    mara.go(mara.at)
-    assert "Dana still has to reveal the secret words." in mara.page
-    assert "Roll it for me" not in mara.page
-    before = waits(mara)
-    mara.send(mara.at, revision=mara.revision, answer="r")
-    assert "Nothing is rolled before every contribution is revealed: Dana still owes one." in mara.page
-    table.done("dice", "reveal", *words)
-    mara.go(mara.at)
-    assert waits(mara) != before, "by this the page sees that it has to show itself anew"
-    assert "Revealed: Dana." in mara.page
-    assert "Roll it for me" in mara.page
-
-
-def waits(board: Board) -> str:
-    found = re.search(r'data-waits="([^"]*)"', board.page)
-    assert found is not None, board.page
-    return found[1]
-
-
-@pytest.fixture
-def provable(mara: Board, club: Club, table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> Board:
-    """A battle on a board, where the tool's dice can be checked and a session is open. Its first four requests
-    draw a shot that misses."""
-    monkeypatch.setattr("tracker.service.sealed_seeds.secrets.token_bytes", MISSES.to_bytes)
-    table.done("dice", "use", "provable", "--reason", "club vote")
-    table.done("dice", "open")
-    club.tracker.people.set_dice(club.campaign, "tool")
-    return begun(mara)
-
-
-def rolled_out(board: Board, lines: str) -> None:
-    """An entry whose dice the tool rolls, to its end: whatever else it asks is passed over, or the first is."""
-    board.tap(lines)
-    for _ in range(30):
-        if board.asks == "Tap who acts":
-            return
-        asks, passed = board.asks, {"pass": "1"}
-        board.send(board.at, revision=board.revision, **({"answer": "r"} if ROLLS in board.page else passed))
-        if board.asks == asks and ROLLS not in board.page:
-            board.send(board.at, revision=board.revision, answer=board.answers[0])
-    raise AssertionError(board.page)
-
-
-def requests(table: Arbitrator) -> list[dict[str, Any]]:
-    return [one for session in table.read("dice", "show")["sessions"] for one in session["requests"]]
-
-
-def test_a_tap_rolls_a_provable_die_by_a_request_of_its_entry_and_all_is_checked(
-    provable: Board, club: Club, table: Arbitrator
-) -> None:
-    rolled_out(provable, KRUG_SHOOTS_WREN)
-    (asked,) = requests(table)
-    assert asked["what"] == "entry 1 of night-raid: shoot krug"
-    assert asked["verdict"] == "open", "its dice are in no entry yet"
-    rolled_out(provable, KRUG_SHOOTS_WREN)
-    provable.tap("end")
-    provable.send(provable.at, revision=provable.revision, answer="draw")
-    assert provable.asks == "The battle is over"
-    provable.send(f"{provable.at}/record", revision=provable.revision)
-    assert [one["verdict"] for one in requests(table)] == ["sealed", "sealed"]
-    assert all(one["faces"] for one in requests(table))
-    table.done("dice", "close")
-    assert {one["verdict"] for one in requests(table)} == {"recomputed"}
-    table.done("audit", "verify")
-
-
-def test_a_provable_die_falls_once_whatever_is_taken_back(provable: Board, table: Arbitrator) -> None:
-    provable.tap(KRUG_SHOOTS_WREN)
-    provable.send(provable.at, revision=provable.revision, answer="r")
-    first = document(provable)
-    provable.send(f"{provable.at}/undo", revision=provable.revision)
-    provable.send(provable.at.removesuffix("/undo"), revision=provable.revision, answer="r")
-    assert document(provable) == first
-    assert len(requests(table)) == 1
-
-
-def test_a_request_that_one_entry_holds_draws_for_no_other(provable: Board, table: Arbitrator) -> None:
-    for _ in range(3):
-        rolled_out(provable, KRUG_SHOOTS_WREN)
-    provable.take_out(2)
-    rolled_out(provable, KRUG_SHOOTS_WREN)
-    named = re.findall(r"request: ([0-9]+)", document(provable))
-    assert len({*named}) == 3, "three entries, each by a request of its own"
-
-
-def test_a_report_with_another_face_than_was_drawn_is_refused(provable: Board, table: Arbitrator) -> None:
-    rolled_out(provable, KRUG_SHOOTS_WREN)
-    provable.tap("end\ndraw")
-    written = document(provable)
-    other = re.sub("rolled: 2", "rolled: 1", written, count=1)
-    assert "did not draw" in table.refused(1, "battle", "record", "-", stdin=other)
-
-
-def document(board: Board) -> str:
-    shown = board.club.ask("Mara", "GET", f"/drafts/{board.at.split('/record/')[1].split('/')[0]}").json()
-    return str(shown["document"])
 
 
 def end_phase(board: Board) -> str:

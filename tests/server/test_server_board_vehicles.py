@@ -1,6 +1,7 @@
 """Vehicles on the board: their crew's shots with their weapons, shots and blows at them, wrecks, and who was aboard."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import convoy
@@ -104,15 +105,31 @@ def test_a_vehicle_in_the_way_of_a_stray_shot_is_named_with_its_side_where_the_b
         assert "Sled" in printed.asks, printed.asks
 
 
-def test_a_vehicle_under_a_blast_is_named_with_its_side(tmp_path: Path) -> None:
-    sheets = convoy.sheets(tmp_path)
+@contextmanager
+def mortar_fires(folder: Path) -> Iterator[Board]:
+    """A Blast of a car's mortar at Mags, until it is asked who lies under its marker."""
+    sheets = convoy.sheets(folder)
     text = sheets[0].read_text(encoding="utf-8")
     mortar = "{name: mortar, S: 6, AP: -1, D: 2, range: {short: 12, long: 36}, ammo: 5+, traits: [Blast (3)]}"
     sheets[0].write_text(text.replace("weapons: [{name: cannon", f"weapons: [{mortar}, {{name: cannon", 1))
-    with first_battle(tmp_path, "necromunda_archive", sheets, CREWS) as board:
+    with first_battle(folder, "necromunda_archive", sheets, CREWS) as board:
         board.tap("shoot joss\nrig\nmortar\nmags\nshort")
         assert board.asks == "Who lies under the Blast marker where it ends?"
+        yield board
+
+
+def test_a_vehicle_under_a_blast_is_named_with_its_side(tmp_path: Path) -> None:
+    with mortar_fires(tmp_path) as board:
         assert {"dot", "sled/front", "sled/rear/mobile"} <= choices(board)
         board.send(board.at, revision=board.revision, choice=["mags", "sled/rear/mobile"])
         board.die("6", "one_hole", "1")
         assert "Sled" in board.asks, "after Mags, the car"
+
+
+def test_one_vehicle_is_under_a_blast_with_one_of_its_sides(tmp_path: Path) -> None:
+    with mortar_fires(tmp_path) as board:
+        revision = board.revision
+        board.send(board.at, revision=revision, choice=["mags", "sled/front", "sled/rear/mobile"])
+        assert "Sled is named twice where a shot hits each model once" in board.page
+        assert board.revision == revision
+        assert board.asks == "Who lies under the Blast marker where it ends?"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 import click
 
@@ -18,6 +19,10 @@ from tracker.records import replace
 from tracker.reports import drafts as pages
 from tracker.reports.members import done_page
 from tracker.reports.plain_data import plain_data
+from tracker.service.refusals import DieNotDrawn, EntriesRefused, EntryRefused
+
+_OF_ENTRY: Final = re.compile(r"entry ([0-9]+)\b")
+"""How a refusal says which entry of a file it is about."""
 
 
 class AnswerNotTaken(BadInput):
@@ -107,7 +112,7 @@ def show_(session: Session, draft: str, document: bool, armoury: str | None, as_
     try:
         at = _step(session, stored, armoury)
     except Refusal as refusal:
-        show(pages.stuck_page(stored, refusal.message()), as_json=as_json)
+        _show_stuck(session, stored, refusal, armoury, as_json=as_json)
         return
     if document:
         show(pages.document_page(stored, at.document) if as_json else at.document, as_json=as_json)
@@ -185,7 +190,7 @@ def undo(
     """Take the last answer of a draft back.
 
     Right after an entry, this opens that entry again at its last answer. Answers that no longer fit, because
-    the campaign has moved on, go with it.
+    the campaign has moved on or somebody gave up a request for dice, go with it.
 
     \b
     arbitrator draft undo d-1f4kx2mz --revision 7
@@ -193,12 +198,17 @@ def undo(
     stored = _seen(session, draft, revision)
     lines = stored.lines
     if number is not None:
-        shorter = replace(stored, text=writing.without_entry(stored.text, number, file="the draft"))
+        shorter = replace(stored, text=_without(stored, number))
+        if _stuck_at(session, stored, armoury):
+            _take_out_stuck(session, shorter, armoury, as_json=as_json)
+            return
         at = _step(session, shorter, armoury)
         if len(at.stood.lines) < len(lines):
             raise _not_taken(shorter, at)
     elif lines and (entry or lines[-1] != stepping.BACK):
-        at = _step(session, replace(stored, lines=() if entry else lines[:-1]), armoury)
+        at = _back_to(session, replace(stored, lines=() if entry else lines[:-1]), armoury)
+    elif lines and _is_given_up(session, stored, armoury):
+        at = _back_to(session, replace(stored, lines=lines[:-1]), armoury)
     else:
         now = _step(session, stored, armoury)
         asked = now.question
@@ -239,6 +249,81 @@ def _seen(session: Session, draft: str, revision: int) -> Draft:
 def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -> ConversationStep:
     stood = SavedConversation(text=stored.text, lines=stored.lines)
     return stepping.step(session, stored.kind, stood, seed=stored.seed, answers=answers, armoury=armoury)
+
+
+def _back_to(session: Session, stored: Draft, armoury: str | None) -> ConversationStep:
+    """The question after these answers, or after those before a die that was given up."""
+    while True:
+        try:
+            return _step(session, stored, armoury)
+        except DieNotDrawn:
+            if not stored.lines:
+                raise
+            stored = replace(stored, lines=stored.lines[:-1])
+
+
+def _is_given_up(session: Session, stored: Draft, armoury: str | None) -> bool:
+    """Whether a die among these answers was asked for, and given up since."""
+    try:
+        _step(session, stored, armoury)
+    except DieNotDrawn:
+        return True
+    return False
+
+
+def _holds_without(session: Session, stored: Draft, armoury: str | None) -> bool:
+    """Whether the draft goes on without the entry on its way."""
+    try:
+        return bool(stored.lines) and bool(_step(session, replace(stored, lines=()), armoury))
+    except Refusal:
+        return False
+
+
+def _stuck_at(session: Session, stored: Draft, armoury: str | None) -> int | None:
+    """The first entry that no longer follows, counted from 1; None where all do, or it is not known which."""
+    try:
+        _step(session, stored, armoury)
+    except Refusal as refusal:
+        return _entry_of(refusal)
+    return None
+
+
+def _entry_of(refusal: Refusal) -> int | None:
+    first = refusal.refused[0] if isinstance(refusal, EntriesRefused) else refusal
+    found = _OF_ENTRY.match(first.label) if isinstance(first, EntryRefused) else None
+    return int(found[1]) if found is not None else None
+
+
+def _take_out_stuck(session: Session, shorter: Draft, armoury: str | None, *, as_json: bool) -> None:
+    """Keep a draft that no longer followed without one of its entries, though another may not follow yet."""
+    whole = replace(shorter, lines=(), said=(), decided="")
+    try:
+        at = _step(session, whole, armoury)
+    except Refusal as refusal:
+        changed = session.tracker.drafts.change(whole, by=session.actor)
+        _show_stuck(session, changed, refusal, armoury, as_json=as_json)
+        return
+    _show(_changed(session, whole, at), at, as_json=as_json)
+
+
+def _show_stuck(
+    session: Session, stored: Draft, refusal: Refusal, armoury: str | None, *, as_json: bool
+) -> None:
+    page = pages.stuck_page(
+        stored,
+        refusal.message(),
+        entry=_entry_of(refusal),
+        dice_given_up=isinstance(refusal, DieNotDrawn),
+        holds_without=_holds_without(session, stored, armoury),
+    )
+    show(page, as_json=as_json)
+
+
+def _without(stored: Draft, number: int) -> str:
+    """Its text without an entry. Where something follows it, its number is used by no other."""
+    text = writing.without_entry(stored.text, number, file="the draft")
+    is_last = number == len(writing.plain_of(stored.text, file="").get("entries") or ())
+    return text if is_last and not stored.lines else writing.with_taken_out(text, number)
 
 
 def _is_there(

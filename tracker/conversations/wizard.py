@@ -396,10 +396,11 @@ class Entries(ABC):
     # --- dice --------------------------------------------------------------------------------------------
 
     def _about(self, part: DraftEntry, needed: DiceNeeded) -> str:
-        """Which die of the whole file it is."""
+        """Which die of the whole file it is, whatever was taken out before it."""
         entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
+        number = writing.entry_number(self.text, len(entries) + 1)
         lying = len(part.dice.get(needed.purpose, ()))
-        return f"{len(entries)} {part.kind} {needed.fighter} {needed.purpose} {lying}"
+        return f"{number - 1} {part.kind} {needed.fighter} {needed.purpose} {lying}"
 
     def _roller(self, part: DraftEntry, needed: DiceNeeded) -> tuple[int | None, Roller]:
         """What rolls a die here, and the request that draws it where the campaign's dice are provable."""
@@ -409,8 +410,9 @@ class Entries(ABC):
         report = writing.plain_of(self.text, file=self.file)
         entries, battle = report.get("entries") or (), report.get("battle", "")
         who = next((said for said in part.answers.values() if isinstance(said, str)), "")
+        number = writing.entry_number(self.text, len(entries) + 1)
         request, roller = self.talk.draws(
-            f"entry {len(entries) + 1} of {battle}: {part.kind} {who}".rstrip(),
+            f"entry {number} of {battle}: {part.kind} {who}".rstrip(),
             frozenset(_requests_of(entries)),
         )
         for die in needed.rolled:

@@ -55,13 +55,30 @@ def draft_page(draft: Draft, at: Mapping[str, Any]) -> Page:
     )
 
 
-def stuck_page(draft: Draft, why: str) -> Page:
-    """A draft that the campaign has moved away from."""
-    lines = [_about(draft), why, "Discard it, or record what it holds by hand:", draft.text]
+def stuck_page(
+    draft: Draft, why: str, *, entry: int | None, dice_given_up: bool, holds_without: bool
+) -> Page:
+    """A draft that the campaign has moved away from, or whose dice were given up.
+
+    `entry` is the first that no longer follows; `holds_without`: it goes on without the one being answered.
+    """
+    undo = f"'arbitrator draft undo {draft.draft} --revision {draft.revision}"
+    lines = [_about(draft), why]
+    lines += [f"Ask for those dice again: {undo}'."] if dice_given_up else []
+    lines += [f"Go on without this entry: {undo} --entry'."] if holds_without else []
+    lines += [f"Take that entry out: {undo} --number {entry}'."] if entry is not None else []
+    lines += ["Discard it, or record what it holds by hand:", draft.text]
     return Page(
         schema="draft",
         blocks=lambda: [[Text(lines)]],
-        data=lambda: {"draft": _draft_data(draft), "refused": why, "document": draft.text},
+        data=lambda: {
+            "draft": _draft_data(draft),
+            "refused": why,
+            "entry": entry,
+            "dice_given_up": dice_given_up,
+            "holds_without": holds_without,
+            "document": draft.text,
+        },
     )
 
 

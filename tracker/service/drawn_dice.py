@@ -1,18 +1,22 @@
-"""Provable dice that were drawn while a report was written: what its requests come to as it is recorded."""
+"""Provable dice that a report or a correction names: what its requests come to as it is recorded, and whether
+the tool rolled them at all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.dice import sides_of
+from tracker.dice import Die, sides_of
 from tracker.log.reader import LogReader
 from tracker.rules.provable_dice import ProvableRoller
 from tracker.service import refusals
+from tracker.service.dice_sessions import same_fall
+from tracker.service.log_view import CurrentLogView
 from tracker.service.roll_source import dice_of, resolve_request
 from tracker.service.sealed_seeds import SealedSeeds
 
@@ -46,3 +50,34 @@ def resolve_drawn(
             if die.request == request and tuple(map(roller, sides_of(die.die))) != die.faces:
                 raise refusals.NotWhatWasDrawn(request=request, die=die.purpose, given=die.shown())
         yield resolve_request(request, roller, entries)
+
+
+def refuse_not_rolled(log: LogReader, now: CurrentLogView, amended: Mapping[int, records.Amendment]) -> None:
+    """Refuse a correction by which a request drew a die that the tool never rolled for that entry: each later
+    check would say so. Raises NotRolledByTheTool.
+    """
+    for slot, amendment in amended.items():
+        header = now.slot(slot).header
+        said = [die for die in amendment.dice or () if die.request is not UNSET]
+        if not _not_among(said, header.dice if header is not None else ()):
+            continue
+        ever = [
+            die
+            for recorded in log.written(now.campaign)
+            if recorded.slot == slot and isinstance(recorded.event, records.DecisionTaken)
+            for die in recorded.event.dice
+        ]
+        for die in _not_among(said, ever):
+            raise refusals.NotRolledByTheTool(entry=slot, die=die.purpose, given=die.shown())
+
+
+def _not_among(said: Sequence[Die], known: Sequence[Die]) -> list[Die]:
+    """Those of the dice that fell otherwise than any of the known, each of which stands for one."""
+    left, others = [*known], []
+    for die in said:
+        place = next((place for place, was in enumerate(left) if same_fall(die, was)), None)
+        if place is None:
+            others.append(die)
+        else:
+            del left[place]
+    return others

@@ -446,3 +446,14 @@ class RequestRefused(RulesRefuse):
 
     request: int
     why: str
+
+
+class NotRolledByTheTool(RulesRefuse):
+    """The tool never rolled {given} for {die} in entry {entry}, and everybody can check its dice. Write a die
+    that fell on the table without 'rolled' and 'request', and one of the tool as it fell. An entry that was
+    struck out counts again by 'arbitrator rollback rule --ruling'.
+    """
+
+    entry: int
+    die: str
+    given: str

@@ -33,6 +33,7 @@ from tracker.service import refusals, ruling_effects, ruling_request
 from tracker.service.command_handler import CommandHandler, CommandWithDice, RecordResult, digest_of
 from tracker.service.dice_sessions import same_fall
 from tracker.service.disputes import Disputes
+from tracker.service.drawn_dice import refuse_not_rolled
 from tracker.service.log_view import FIXED, CurrentLogView
 from tracker.service.repository import CampaignRepository
 from tracker.service.roll_source import RollSource, roll_fairly
@@ -91,6 +92,7 @@ class Rulings:
         a ruling on the Arbitrator's own initiative.
         """
         now = CurrentLogView(self._repository, campaign)
+        refuse_not_rolled(self._repository.log, now, answer.amended)
         before = now.state
         dispute = self._dispute_or_event(now, name)
         terms = ruling_request.RulingResolver(now).of(dispute, answer)
@@ -133,6 +135,7 @@ class Rulings:
         if by_the_tool and roll and answer.strategy == "carry":
             raise refusals.RerollNeedsAnswer
         now = CurrentLogView(self._repository, campaign)
+        refuse_not_rolled(self._repository.log, now, answer.amended)
         dispute = self._open_dispute(now, name)
         if expected_head is not None and expected_head != now.head.size:
             since = self._moved_since(campaign, expected_head)

@@ -1,6 +1,7 @@
 """Conditions in a battle, from Blaze to Hidden and disarmed: how they begin, act and end.
 
-Webbed, Pinned, Broken and Out of Ammo are in the chapters that cause them.
+Webbed, Pinned, Broken and Out of Ammo are in the chapters that cause them; the table may state that somebody
+is Webbed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
 
 ConditionName: TypeAlias = Literal["blaze", "blind", "insane", "concussed", "gunked", "hidden", "disarmed"]
+StatedCondition: TypeAlias = Literal[ConditionName, "webbed"]
 InsaneAct: TypeAlias = Literal["broken", "fled", "controlled", "normal"]
 _Friends: TypeAlias = Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)]
 
@@ -28,6 +30,7 @@ _CALLED = {
     "gunked": "Gunked",
     "hidden": "Hidden",
     "disarmed": "disarmed",
+    "webbed": "Webbed",
 }
 
 
@@ -43,8 +46,8 @@ def condition_called(condition: str) -> str:
 class StateCondition(Command):
     """The table states that a model is in a condition, or that it ends."""
 
-    condition: ConditionName
-    """Which condition: blaze, blind, insane, concussed, gunked, hidden or disarmed."""
+    condition: StatedCondition
+    """Which condition: blaze, blind, insane, concussed, gunked, hidden, disarmed or webbed."""
     fighter: FighterId | None = None
     """Which fighter."""
     vehicle: VehicleId | None = None

@@ -96,7 +96,7 @@ class FighterOfAnotherGang(BadInput):
 
 
 class FighterListedTwice(BadInput):
-    """{fighter} is listed twice in one crew."""
+    """{fighter} is listed twice: name everybody once."""
 
     fighter: str
 

@@ -412,6 +412,14 @@ class WrongReloadAction(RulesRefuse):
         )
 
 
+class ModelNamedTwice(BadInput):
+    """{model} is named twice where a shot hits each model once: name it once, a vehicle by the one side
+    that is hit.
+    """
+
+    model: str
+
+
 class NothingShotAt(BadInput):
     """{weapon} is fired at nothing: name a target, or 'point: true' for a Blast weapon."""
 

@@ -166,7 +166,11 @@ def hits_on_sixes_only(decision: Decision, attacker: str) -> bool:
 
 @handles(records.StateCondition)
 def state_condition(decision: Decision, command: records.StateCondition) -> None:
-    """A condition begins or ends by the table's word."""
+    """A condition begins or ends by the table's word. Who sheds a web lies Prone and Pinned, as by a Recovery
+    die.
+
+    Source: Core Rulebook (2023) · Conditions · Webbed.
+    """
     model, name = _stated_model(decision, command)
     called = records.condition_called(command.condition)
     if command.by is not None:
@@ -179,13 +183,19 @@ def state_condition(decision: Decision, command: records.StateCondition) -> None
     if command.ends:
         if not holds:
             raise records.NotInCondition(model=name, condition=called, key=command.condition)
-        end(decision, model, command.condition, why=command.why)
+        if command.condition == "webbed":
+            decision.emit(records.WebShed(fighter=model))
+        else:
+            end(decision, model, command.condition, why=command.why)
         return
     if holds:
         raise records.InConditionAlready(model=name, condition=called)
     if command.condition == "hidden" and now is not None and now.blaze:
         raise records.NoConditionOfIt(model=name, condition=called, why="nobody on fire is Hidden")
-    gain(decision, model, command.condition, by=command.by, why=command.why)
+    if command.condition == "webbed":
+        decision.emit(records.FighterWebbed(fighter=model, by=command.by))
+    else:
+        gain(decision, model, command.condition, by=command.by, why=command.why)
 
 
 @handles(records.RollToCatchFire)

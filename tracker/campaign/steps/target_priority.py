@@ -116,7 +116,7 @@ def _check_bystanders(
             else:
                 decision.combatant(name, what="a shot")
             if name in names[:position]:
-                raise records.FighterListedTwice(fighter=model_name(decision, name))
+                raise records.ModelNamedTwice(model=model_name(decision, name))
     for model in (model for models in lists for model in models):
         for other in model.engaged_with:
             decision.combatant(other, what="a shot")

@@ -166,6 +166,7 @@ def _answer(shape: Shape, offered: Sequence[Choice], place: int, *, least: int =
 _FROM_ARMOURY: Final = frozenset({"hire", "buy", "equipment"})
 """What names a type or a thing that only an armoury knows."""
 _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
+    "condition": (("ends",),),
     "hand_over": (("to",), ("from",)),
     "new_leader": (("fighter",),),
     "reload": (("on_vehicle",),),
@@ -190,7 +191,7 @@ def _samples(key: str, shape: str) -> tuple[Any, ...]:
     return ({"number": 1, "yes_no": False, "several": ["any"]}.get(shape, "any"),)
 
 
-_SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "inches": (10,)}
+_SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "ends": (True,), "inches": (10,)}
 
 
 def _refusal(table: Context, form: Form, answers: Answers) -> RulesRefuse | None:

@@ -333,9 +333,7 @@ def answer(request: PageRequest, filled: FormValues) -> Redirect:
 
 def undo(request: PageRequest, filled: FormValues) -> Redirect:
     """Take the last answer back, this whole entry, or the entry of that number."""
-    number = filled.get("number")
-    given: dict[str, Any] = {"number": int(number)} if number.isdecimal() and len(number) < 5 else {}
-    return _changed(request, "draft undo", filled, {"entry": "entry" in filled, **given})
+    return _changed(request, "draft undo", filled, table.taken_back(filled))
 
 
 def discard(request: PageRequest, filled: FormValues) -> Redirect:

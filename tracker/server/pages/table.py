@@ -122,6 +122,9 @@ def draft(request: PageRequest) -> Mapping[str, Any]:
         "draft": shown["draft"],
         "called": _CALLED[kind],
         "stuck": shown.get("refused"),
+        "stuck_at": shown.get("entry"),
+        "dice_given_up": shown.get("dice_given_up", False),
+        "holds_without": shown.get("holds_without", False),
         "document": shown["document"],
         "so_far": shown.get("so_far", []),
         "said": [*shown.get("wrong", ()), *shown.get("said", ())],
@@ -211,8 +214,15 @@ def answer(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def undo(request: PageRequest, filled: FormValues) -> Redirect:
-    """Take the last answer back, or the last entry."""
-    return _answered(request, "draft undo", filled, {"entry": "entry" in filled})
+    """Take the last answer back, the last entry, or the entry of that number."""
+    return _answered(request, "draft undo", filled, taken_back(filled))
+
+
+def taken_back(filled: FormValues) -> Mapping[str, Any]:
+    """What a form takes back: an answer, this whole entry, or the entry of that number."""
+    number = filled.get("number")
+    given = {"number": int(number)} if number.isdecimal() and len(number) < 5 else {}
+    return {"entry": "entry" in filled, **given}
 
 
 def discard(request: PageRequest, filled: FormValues) -> Redirect:
