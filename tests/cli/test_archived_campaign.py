@@ -38,7 +38,7 @@ def test_a_campaign_under_the_archived_rules_is_played_and_verified(empty: Arbit
 def test_a_house_rule_of_another_book_is_refused(empty: Arbitrator) -> None:
     begin(empty, "--ruleset", "necromunda_archive", sheets=GANG_SHEETS[:1])
     said = empty.refused(2, "policy", "adopt", "old-battle-wound-at-once@1", "--reason", "asked for")
-    assert "which has no old_battle_wound.first_battle" in said
+    assert "which has no setting old_battle_wound.first_battle" in said
 
 
 @pytest.mark.usefixtures("wide")
