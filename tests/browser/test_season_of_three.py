@@ -16,6 +16,7 @@ from browsing import DESK, PHONE, Watch, violations
 from cli_arbitrator import Arbitrator, begin
 from playwright.sync_api import Browser, Locator, Page, expect
 from restartable_service import SHEETS, Service
+from test_board_other_games import settles_what_comes_after
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # three browsers on a machine that others use, too
 MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"
@@ -146,8 +147,10 @@ def test_three_people_play_three_battles_and_put_them_right_by_pages_alone(seaso
     _a_battle_by_its_outcomes(season)
     _a_dispute_whose_ruling_arrives(season)
     _a_slip_is_put_right(season)
+    _both_settle_what_follows(season, 2)
     _a_battle_is_proposed_and_confirmed(season)
     _it_is_rolled_back_and_that_is_taken_back(season)
+    _both_settle_what_follows(season, 3)
     season.mara.goto(f"{PLACE}/timeline")
     for told in ("Lark is a captive of Iron Skulls", "a trade of captives", "We voted", "Three of us saw it"):
         expect(season.mara.locator("main").get_by_text(told).first).to_be_visible()
@@ -254,6 +257,23 @@ def _a_battle_by_its_outcomes(season: Season) -> None:
     press(mara, "Record the battle")
     expect(mara.get_by_role("heading", name="The Gilded Cage beat Iron Skulls")).to_be_visible()
     looks(mara)
+
+
+def _both_settle_what_follows(season: Season, battle: int) -> None:
+    """Each player on their own phone: XP for who was there, and the loot."""
+    for page, gang, place, fighter in (
+        (season.dana, "Iron Skulls", "iron-skulls", "pip"),
+        (season.sol, "The Gilded Cage", "gilded-cage", "wren"),
+    ):
+        before = season.card(fighter).experience
+        page.goto(f"{PLACE}/battles/{battle}")
+        board = follows(page, gang)
+        fills(page, "At any time", "XP for taking part")
+        fills(page, "3. Rewards", "Reward", credits="20", why="the loot")
+        settles_what_comes_after(board, place)
+        assert season.card(fighter).experience == before + 1
+    season.mara.goto(f"{PLACE}/battles/{battle}")
+    expect(season.mara.get_by_text("What comes after it")).to_have_count(0)
 
 
 def _a_dispute_whose_ruling_arrives(season: Season) -> None:
