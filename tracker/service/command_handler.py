@@ -23,7 +23,6 @@ from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
 from tracker.errors import FilePosition, RulesRefuse
 from tracker.log import appending, database
-from tracker.log.appending import Receipt
 from tracker.log.campaigns import unlisted
 from tracker.log.canonical import sorted_json
 from tracker.log.refusals import ConnectionLost
@@ -459,7 +458,7 @@ class CommandHandler:
                 return
             yield numbered(key, number)
 
-    def void_among(self, campaign: str, known: Receipt) -> tuple[int, ...]:
+    def void_among(self, campaign: str, known: appending.Receipt) -> tuple[int, ...]:
         """The entries among those recorded that count no more."""
         return tuple(
             entry
@@ -476,7 +475,7 @@ class CommandHandler:
         appending.repeated_receipt(known, sending.key or "", sending.digest)
         return self.recorded_before(campaign, known)
 
-    def recorded_before(self, campaign: str, known: Receipt) -> RecordResult:
+    def recorded_before(self, campaign: str, known: appending.Receipt) -> RecordResult:
         """The first result of a command that was sent again."""
         entries = tuple(
             self._repository.log.entry(campaign, entry)
