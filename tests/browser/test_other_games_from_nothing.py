@@ -108,6 +108,7 @@ def builds(
 
 
 def adds_a_car(page: Page, name: str, driver: str) -> None:
+    page.get_by_label("Credits in the stash").fill("20")  # repairs cost some
     page.get_by_role("button", name="Add a vehicle").click()
     said = {"name": name, "type": "Buggy", "cost": "50", **CAR, "weapon.1": "cannon"}
     for key, value in said.items():
@@ -118,7 +119,6 @@ def adds_a_car(page: Page, name: str, driver: str) -> None:
 
 
 def enlists(page: Page, gang: str) -> None:
-    looked_at(page)
     page.get_by_role("button", name="Enlist the gang").click()
     expect(page.get_by_role("heading", name=gang, exact=True)).to_be_visible(timeout=LIVE_MS)
 
@@ -153,14 +153,13 @@ def disputes(host: Page, phone: Page, of: str, *faces: str) -> None:
     phone.get_by_role("link", name=re.compile(f"Dispute .*{of}")).first.click()
     phone.get_by_label("What was wrong with it").fill("It lay on the edge.")
     phone.get_by_role("button", name="Dispute it").click()
-    looked_at(phone)
+    expect(phone.get_by_text("It lay on the edge.").first).to_be_visible()
     host.goto(PLACE)
     host.get_by_role("link", name="waits for a ruling: It lay on the edge").click()
     host.get_by_label("The die showed something else").check()
     for place, face in enumerate(faces):
         host.locator(f'input[name="face/{place}"][value="{face}"]').check()
     expect(host.locator("#preview")).to_contain_text("Corrected:", timeout=LIVE_MS)
-    looked_at(host)
     host.get_by_label("Why; it is kept in the log").fill("Both of us saw it.")
     host.get_by_role("button", name=re.compile("^Rule so")).click()
     expect(phone.locator("#ruled")).to_contain_text("Both of us saw it.", timeout=LIVE_MS)
@@ -187,6 +186,7 @@ def test_two_gangs_with_cars_from_nothing_by_the_archived_rules(
     invites(host, phone)
     builds(phone, "Saints", "Road Folk", dict(zip(("Mags", "Dot", "Ned"), kinds, strict=True)), ("autogun",))
     adds_a_car(phone, "Sled", "Ned")
+    looked_at(phone)
     enlists(phone, "Saints")
 
     mine, theirs = at_the_board(host, phone)
@@ -225,6 +225,7 @@ def test_two_warbands_from_nothing(club: tuple[Page, Page]) -> None:
     enlists(host, "Iron Procession")
     invites(host, phone)
     builds(phone, "Black Vigil", "Lantern Bearers", {"Vex": "Field Chaplain", "Rat": "Trench Hand"})
+    looked_at(phone)
     enlists(phone, "Black Vigil")
 
     mine, theirs = at_the_board(host, phone)

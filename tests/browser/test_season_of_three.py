@@ -16,7 +16,6 @@ from browsing import DESK, PHONE, Watch, violations
 from cli_arbitrator import Arbitrator, begin
 from playwright.sync_api import Browser, Locator, Page, expect
 from restartable_service import SHEETS, Service
-from test_board_other_games import settles_what_comes_after
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # three browsers on a machine that others use, too
 MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"
@@ -260,17 +259,20 @@ def _a_battle_by_its_outcomes(season: Season) -> None:
 
 
 def _both_settle_what_follows(season: Season, battle: int) -> None:
-    """Each player on their own phone: XP for who was there, and the loot."""
-    for page, gang, place, fighter in (
-        (season.dana, "Iron Skulls", "iron-skulls", "pip"),
-        (season.sol, "The Gilded Cage", "gilded-cage", "wren"),
+    """Each player on their own phone: XP for who was there, loot and Reputation."""
+    for page, gang, fighter in (
+        (season.dana, "Iron Skulls", "pip"),
+        (season.sol, "The Gilded Cage", "wren"),
     ):
         before = season.card(fighter).experience
         page.goto(f"{PLACE}/battles/{battle}")
         board = follows(page, gang)
         fills(page, "At any time", "XP for taking part")
         fills(page, "3. Rewards", "Reward", credits="20", why="the loot")
-        settles_what_comes_after(board, place)
+        board.tap('#pad button[name="answer"][value="1"]')  # Reputation, and why
+        board.tap('#pad button[name="answer"][value="the loot"]')
+        board.tap('button[value="end"]')
+        press(page, "Record it")
         assert season.card(fighter).experience == before + 1
     season.mara.goto(f"{PLACE}/battles/{battle}")
     expect(season.mara.get_by_text("What comes after it")).to_have_count(0)
