@@ -63,7 +63,9 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
     )
     if hit.attack is None and decision.plays_by(LATER_READINGS):
         # What the target itself has acts even so: a table's own row may ask for no attack.
-        hit = replace(hit, attack=special_rules.attack_by_nobody(decision, harm))
+        by_nobody = special_rules.attack_by_nobody(decision, harm)
+        if by_nobody is not None:
+            hit = replace(hit, attack=by_nobody)
     decision.independent(_resolve, harm, hit)
 
 
