@@ -15,10 +15,13 @@ class BoardOnScreen:
     def __init__(self, page: Page, address: str) -> None:
         self.page, self.address, self.taps = page, address, 0
 
-    def begin(self, name: str = "Night Raid") -> None:
+    def begin(self, name: str = "Night Raid", *, played_on: str | None = None) -> None:
+        """A battle of today, or of that day."""
         self.page.goto(f"{self.address}/campaigns/ash-wastes/record/battle")
         self.page.fill("#battle-name", name)
         self.page.fill("#scenario", "Sump Raid")
+        if played_on is not None:
+            self.page.fill("#played-on", played_on)
         self.page.get_by_role("button", name="To the table").click()
         expect(self.page.locator("#pad-words")).to_have_text(ASKS_WHO)
 

@@ -26,20 +26,21 @@ from tracker.service.application import Tracker
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 PLACE = "/campaigns/ash-wastes"
 BACK_MS = 20_000
-REPORT = """\
+PLAYED_ON = "2026-11-24"
+REPORT = f"""\
 format: battle-report/1
 battle: night-raid
 scenario: Sump Raid
-date: 2026-11-24
+date: {PLAYED_ON}
 gangs: [iron-skulls, gilded-cage]
 entries:
-  - shoot: {attacker: krug, weapon: autogun, target: wren, range: short}
-    dice: {hit: [5], firepower: [one_hole], wound: [1]}
-  - shoot: {attacker: hob, weapon: autogun, target: mags, range: short}
-    dice: {hit: [1], firepower: [one_hole]}
-  - out_of_action: {fighter: lark, by: krug}
-    dice: {lasting_injury: [5-5]}
-result: {winner: iron-skulls}
+  - shoot: {{attacker: krug, weapon: autogun, target: wren, range: short}}
+    dice: {{hit: [5], firepower: [one_hole], wound: [1]}}
+  - shoot: {{attacker: hob, weapon: autogun, target: mags, range: short}}
+    dice: {{hit: [1], firepower: [one_hole]}}
+  - out_of_action: {{fighter: lark, by: krug}}
+    dice: {{lasting_injury: [5-5]}}
+result: {{winner: iron-skulls}}
 """
 
 
@@ -144,7 +145,7 @@ def test_a_service_killed_in_the_middle_of_a_battle_loses_nothing_and_doubles_no
     served: Served, board: BoardOnScreen, tmp_path: Path
 ) -> None:
     page, context = board.page, board.page.context
-    board.begin()
+    board.begin(played_on=PLAYED_ON)
     table = page.url
 
     # Nobody answers a tap: it was not heard.
