@@ -146,8 +146,10 @@ def test_three_people_play_three_battles_and_put_them_right_by_pages_alone(seaso
     _a_battle_by_its_outcomes(season)
     _a_dispute_whose_ruling_arrives(season)
     _a_slip_is_put_right(season)
+    _both_settle_what_follows(season, 2)
     _a_battle_is_proposed_and_confirmed(season)
     _it_is_rolled_back_and_that_is_taken_back(season)
+    _both_settle_what_follows(season, 3)
     season.mara.goto(f"{PLACE}/timeline")
     for told in ("Lark is a captive of Iron Skulls", "a trade of captives", "We voted", "Three of us saw it"):
         expect(season.mara.locator("main").get_by_text(told).first).to_be_visible()
@@ -256,6 +258,26 @@ def _a_battle_by_its_outcomes(season: Season) -> None:
     looks(mara)
 
 
+def _both_settle_what_follows(season: Season, battle: int) -> None:
+    """Each player on their own phone: XP for who was there, loot and Reputation."""
+    for page, gang, fighter in (
+        (season.dana, "Iron Skulls", "pip"),
+        (season.sol, "The Gilded Cage", "wren"),
+    ):
+        before = season.card(fighter).experience
+        page.goto(f"{PLACE}/battles/{battle}")
+        board = follows(page, gang)
+        fills(page, "At any time", "XP for taking part")
+        fills(page, "3. Rewards", "Reward", credits="20", why="the loot")
+        board.tap('#pad button[name="answer"][value="1"]')  # Reputation, and why
+        board.tap('#pad button[name="answer"][value="the loot"]')
+        board.tap('button[value="end"]')
+        press(page, "Record it")
+        assert season.card(fighter).experience == before + 1
+    season.mara.goto(f"{PLACE}/battles/{battle}")
+    expect(season.mara.get_by_text("What comes after it")).to_have_count(0)
+
+
 def _a_dispute_whose_ruling_arrives(season: Season) -> None:
     sol, mara = season.sol, season.mara
     sol.goto(f"{PLACE}/battles/2")
@@ -356,6 +378,7 @@ def _it_is_rolled_back_and_that_is_taken_back(season: Season) -> None:
     mara.get_by_role("link", name="Take that back").click()
     mara.get_by_label("Why; it is kept in the log").fill("It was the right crew.")
     press(mara, "Roll back so")
+    expect(mara.get_by_role("heading", name="What it changed")).to_be_visible()
     assert season.card("pip").battles_fought == fought
     dana.goto(f"{PLACE}/battles/3")
     expect(dana.get_by_role("heading", name="Iron Skulls beat The Gilded Cage")).to_be_visible()
