@@ -11,6 +11,7 @@ from tracker.campaign import records
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import conditions, inspirational, special_rules
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.steps.nerve import cool_needed, cool_test
 from tracker.campaign.steps.vehicle_shooting import (
     check_enemy_vehicle,
     check_vehicles,
@@ -18,7 +19,6 @@ from tracker.campaign.steps.vehicle_shooting import (
     model_name,
 )
 from tracker.campaign.steps.weapons import WeaponInUse
-from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.special_rules import NoPriorityTest, OutOfReach
 
@@ -210,20 +210,14 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
         why = f"no Cool test for target priority: {command.priority_waived}"
         decision.note_rule(command.attacker, why, section="target_priority")
         return True
-    cool = attacker.characteristics["cool"]
-    die = decision.tray.two_d6(
-        "priority_cool", why=f"Cool test for target priority, needs {cool}+", fighter=command.attacker
-    )
-    passed = nerve.passes_on_two_dice(
-        total=die.total, natural=die.total, target=cool, rulebook=decision.rulebook
-    )
-    rolled = decision.roll(
+    why = f"Cool test for target priority, {cool_needed(attacker)}"
+    die = decision.tray.two_d6("priority_cool", why=why, fighter=command.attacker)
+    passed, rolled = cool_test(
+        decision,
         die,
-        outcome="any eligible target" if passed else "only the closest eligible target",
+        attacker,
         section="target_priority",
-        rolled_by=attacker.gang,
-        target=cool,
-        passed=passed,
+        outcomes=("any eligible target", "only the closest eligible target"),
     )
     passed, rolled = inspirational.make_up(
         decision, command.attacker, command.inspired_by, passed=passed, cause=rolled
