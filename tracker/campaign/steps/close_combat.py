@@ -151,7 +151,8 @@ def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
     Source: Core Rulebook (2023) · Close Combat · Attacking Vehicles.
     """
     needs = conditions.initiative_needed(decision, command.attacker)
-    why = f"Initiative test, {engagement.target_name(decision, command.targets[0])} drives off, {needs}+"
+    name = decision.name_of_model(command.targets[0].model)
+    why = f"Initiative test, {name} drives off, {needs}+"
     die = decision.tray.d6("drive_off", why=why, fighter=command.attacker)
     reacts, _ = tests.take_initiative(
         decision,

@@ -69,9 +69,9 @@ def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
     for name in engaged:
         refuse_prone(decision, name, attacking=name == command.attacker, charged=name in charged)
     after = command.coup_de_grace
-    if after is not None and after not in brawl.enemies and _beside_the_fight(decision, command, after):
+    if after is None or after in brawl.enemies:
         return brawl
-    if after is not None and after not in brawl.enemies:
+    if not _beside_the_fight(decision, command, after):
         raise records.NotEngaged(
             fighter=decision.fighter(after).name, attacker=decision.fighter(command.attacker).name
         )
@@ -163,7 +163,7 @@ def refuse_out_of_arc(decision: Decision, command: records.Fight, *, turned: boo
     for target in command.targets:
         if target.in_arc is False and not (command.turn_to_face or turned):
             name = decision.fighter(command.attacker).name
-            raise records.TargetOutOfArc(fighter=name, target=target_name(decision, target))
+            raise records.TargetOutOfArc(fighter=name, target=decision.name_of_model(target.model))
 
 
 def who_may_react(decision: Decision, command: records.Fight, brawl: Engagement) -> tuple[str, ...]:
@@ -177,13 +177,6 @@ def who_may_react(decision: Decision, command: records.Fight, brawl: Engagement)
         for enemy in brawl.enemies
         if condition_now(decision, enemy) == "fighting" and (all_engaged or enemy in attacked)
     )
-
-
-def target_name(decision: Decision, target: records.FightTarget) -> str:
-    """What a target is called."""
-    if target.vehicle is not None:
-        return decision.vehicle(target.model).name
-    return decision.fighter(target.model).name
 
 
 def _refuse_contradictions(command: records.Fight) -> None:
