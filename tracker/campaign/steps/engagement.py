@@ -119,10 +119,10 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
         condition = "Seriously Injured" if combatant.seriously_injured else "Webbed"
         raise records.FighterProne(fighter=name, condition=condition, next_step=next_step)
     if combatant.webbed and attacking:
-        next_step = f"Tell first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
+        next_step = f"Record first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
         raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
     if combatant.pinned and not charged:
-        next_step = f"Tell first that this fighter stood up: unpin: {{fighter: {fighter}}}."
+        next_step = f"Record first that this fighter stood up: unpin: {{fighter: {fighter}}}."
         if not attacking:
             next_step += " If this fighter was charged, write `charging: true`."
         raise records.FighterProne(fighter=name, condition="Pinned", next_step=next_step)
@@ -188,7 +188,7 @@ def _refuse_contradictions(command: records.Fight) -> None:
             raise records.TargetNamedTwice(fighter=name)
     for beside in command.in_contact:
         if beside.attack_dice or beside.vehicle is not None:
-            why = "who is only in contact takes no Attack dice, and is a fighter"
+            why = "only a fighter can be listed there, without Attack dice"
             raise records.ContradictoryStatement(one="in_contact", other="dice or a vehicle", why=why)
     for target in command.targets:
         if target.follows and target.across != "nothing":
@@ -201,7 +201,7 @@ def _refuse_contradictions(command: records.Fight) -> None:
     if command.drives_off:
         vehicles = [target.vehicle for target in command.targets]
         if not command.reaction or len(vehicles) != 1 or vehicles[0] is None:
-            why = "who drives off is one vehicle, and attacks against it then are reactions"
+            why = "one vehicle drives off, and the attacks against it are reactions"
             raise records.ContradictoryStatement(one="drives_off", other="these attacks", why=why)
         if not vehicles[0].mobile:
             why = "only a Mobile vehicle drives off"

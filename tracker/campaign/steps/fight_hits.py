@@ -1,4 +1,4 @@
-"""Hits of a fight: every Hit roll, then what wards hits off, until it stands who is hit with what.
+"""Hits of a fight: every Hit roll, then what wards hits off, until it is clear who is hit with what.
 
 The order at the table: the Hit rolls weapon by weapon and target by target, then the hits that fall at random
 on somebody in contact, then target by target what is parried, then stepped aside from.

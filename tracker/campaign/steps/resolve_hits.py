@@ -62,7 +62,7 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
         damage=hit.damage,
     )
     if hit.attack is None and decision.plays_by(LATER_READINGS):
-        # What the target itself has acts even so: a table's own row may ask for no attack.
+        # The target's own rules act here too: a table's own row may need no attack.
         by_nobody = special_rules.attack_by_nobody(decision, harm)
         if by_nobody is not None:
             hit = replace(hit, attack=by_nobody)

@@ -205,8 +205,8 @@ def suffer_impact(
     how: HowHit,
     location: str | None = None,
 ) -> None:
-    """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so that
-    of traits and skills only those of its driver act that ask for none.
+    """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so only
+    those of the driver's skills act that need no attack.
     """
     profile = profile_of_hit(decision, command)
     decision.note_hit(

@@ -1,7 +1,7 @@
 """A close combat hit recorded by itself that its target may still parry or step aside from.
 
-A hit that says nothing of its Hit roll is what was left of a fight at the table, after both. Of one that says
-what it needed, the dice fall in the order of a Fight: Parry, then Step Aside.
+A hit without `hit_needs` is what was left at the table after both. With it, the dice fall in the order of a
+Fight: Parry, then Step Aside.
 Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
 """
 
