@@ -48,7 +48,7 @@ _DIE: Final = re.compile(r"(die\.([0-9]{1,3})\.([a-z0-9_]{1,60}))/[0-9]")
 _ON_CARD: Final = {field.alias or name for name, field in FighterInExchange.model_fields.items()}
 
 
-class Field(NamedTuple):
+class ExchangeField(NamedTuple):
     """One question of the form, with what was answered."""
 
     key: str
@@ -131,7 +131,7 @@ def _answered(
     return answered
 
 
-def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) -> Iterator[Field]:
+def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) -> Iterator[ExchangeField]:
     """The questions that the answers so far leave, in the order in which the wizard asks them."""
     table = Context(state=state, book=book, gangs=tuple(state.gangs))
     answers: dict[str, Any] = {}
@@ -147,7 +147,7 @@ def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) ->
         if said not in (None, "", []):
             answers[prompt.key] = said
         words = question_for(form, prompt.key, answers, names.anyone, {})
-        yield Field(prompt.key, words, question.shape, offered, not prompt.may_pass, said)
+        yield ExchangeField(prompt.key, words, question.shape, offered, not prompt.may_pass, said)
 
 
 def _said(filled: FormValues, key: str, shape: Shape, offered: Sequence[Choice] | None) -> Any:
