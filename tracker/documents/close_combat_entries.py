@@ -197,14 +197,14 @@ def _after_written(given: Any) -> str:
     return "<map>" if isinstance(given, dict) else "<word>"
 
 
-def _modifier_name(given: Any) -> str:
+def _read_consolidate(given: Any) -> str:
     if given != "consolidate":
         raise expected("consolidate, or {coup_de_grace: FIGHTER}")
     return "consolidate"
 
 
 _Consolidate = Annotated[
-    Literal["consolidate"], PlainValidator(_modifier_name), WithJsonSchema({"const": "consolidate"})
+    Literal["consolidate"], PlainValidator(_read_consolidate), WithJsonSchema({"const": "consolidate"})
 ]
 After = Annotated[
     Annotated[AfterFight, Tag("<map>")] | Annotated[_Consolidate, Tag("<word>")],
