@@ -374,10 +374,9 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
     for choice in choices:
         if choice.value == typed:
             return choice.value
-    if typed.isascii() and typed.isdecimal() and len(typed) < 4:
-        numbered = {number_of(choices, place): choice.value for place, choice in enumerate(choices)}
-        if int(typed) in numbered:
-            return numbered[int(typed)]
+    by_number = choice_numbered(typed, choices)
+    if by_number is not None:
+        return by_number
     word = typed.casefold()
     named = [choice.value for choice in choices if word in (choice.name.casefold(), choice.value.casefold())]
     if not named and word:
@@ -387,6 +386,14 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
             if choice.name.casefold().startswith(word) or choice.value.casefold().startswith(word)
         ]
     return named[0] if len(set(named)) == 1 else None
+
+
+def choice_numbered(typed: str, choices: Sequence[Choice]) -> str | None:
+    """The choice with the typed number; None if it is no number, or no choice has it."""
+    if not (typed.isascii() and typed.isdecimal() and len(typed) < 4):
+        return None
+    by_number = {number_of(choices, place): choice.value for place, choice in enumerate(choices)}
+    return by_number.get(int(typed))
 
 
 def not_there(typed: str, choices: Sequence[Choice]) -> str:

@@ -316,7 +316,9 @@ class Entries(ABC):
         """Ask for one key, and put the answer down unless it was passed over."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
-        default = usual.get(prompt.key) or suggested(table, form, prompt.key, part.answers)
+        default = usual.get(prompt.key)
+        if default is None or default == []:  # 0 and no are answers
+            default = suggested(table, form, prompt.key, part.answers)
         if default is None and (form.kind, prompt.key) in _ONE_REASON:
             default = self.said_last
         if open_now is not None and not open_now:

@@ -10,7 +10,14 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.conversations.prompter import Back, Explain, Prompter, QuestionContext, list_of
+from tracker.conversations.prompter import (
+    Back,
+    Explain,
+    Prompter,
+    QuestionContext,
+    choice_numbered,
+    list_of,
+)
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form, Shape
@@ -158,8 +165,9 @@ class Questioner:
             typed = self.talk.ask(words, asked=asked, fits=fits)
             if not typed:
                 return usual
-            if again and typed.isascii() and typed.isdecimal() and 0 < int(typed) <= len(again):
-                return earlier[int(typed) - 1]
+            said_before = choice_numbered(typed, again)
+            if said_before is not None:
+                return said_before
             if typed == "none" and may_pass:
                 return None
             read = read_answer(typed, shape)
