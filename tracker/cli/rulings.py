@@ -99,7 +99,10 @@ def ruling_options(function: Any) -> Any:
 
 
 def supplied_dice(dice: tuple[str, ...], *, disputed: bool = False) -> dict[str, Any]:
-    """'61:lasting_injury=4-6,3-1', as a ruling asks for them; without an entry, for the disputed one."""
+    """The dice in options like '61:lasting_injury=4-6,3-1'; dice without an entry are for the disputed one.
+
+    Raises DiceNotUnderstood.
+    """
     supplied: dict[int, list[tuple[str, str]]] = {}
     here: list[tuple[str, str]] = []
     for given in dice:
@@ -217,12 +220,12 @@ def make_ruling(
 
 
 def typed(noun: str, subject: tuple[str, ...], said: dict[str, Any]) -> str:
-    """The command that would rule as was said: 'arbitrator dispute rule 13 --faces 2'."""
+    """The command that makes this ruling, such as 'arbitrator dispute rule 13 --faces 2'."""
     return shlex.join(["arbitrator", noun, "rule", *subject]) + options_typed(said)
 
 
 def options_typed(said: Mapping[str, Any]) -> str:
-    """Options as they would be typed again: ' --strategy keep-later'; nothing for what was not said."""
+    """The given options as they would be typed again, such as ' --strategy keep-later'."""
     words: list[str] = []
     for option, value in said.items():
         name = f"--{option.replace('_', '-')}"
@@ -261,7 +264,7 @@ def _die_words(preview: Preview) -> str:
 
 
 def _dice_to_give(preview: Preview, slot: int, first: str = "") -> str:
-    """'--dice 8:nerve=FACES,FACES --dice 8:injury=FACES': all that an entry surely needs."""
+    """The options for all dice that an entry certainly needs: '--dice 8:nerve=FACES,FACES'."""
     dice = preview.forecast.dice
     counted = Counter(asked.die.purpose for asked in dice if asked.entry == slot and asked.certain)
     purposes = counted or Counter([first])
