@@ -48,10 +48,10 @@ class Back(Exception):
 class QuestionContext(Record):
     """What a question is about: a kind of entry and its key, or a die's purpose; what is answered so far.
 
-    `enter` is what Enter takes, as it stands in brackets; nothing where an answer is needed. `taken` is what
-    is said then, where that is something else. `dice` are the purposes of dice that are rolled together, and
-    `beside` what can be said with the answer. `help` explains the question. `shape` is what a free answer is,
-    and `words` are what may be typed besides the choices.
+    `enter` is what Enter takes, as the brackets show it; empty if an answer is needed. `taken` is what is
+    printed then, if that differs. `dice` are the purposes of dice that are rolled together, and `beside` what
+    can be said with the answer. `help` explains the question. `shape` is the shape of a free answer, and
+    `words` are what may be typed besides the choices.
     """
 
     kind: str = ""
@@ -71,7 +71,7 @@ PLAIN = QuestionContext()
 
 
 Draws: TypeAlias = Callable[[str, frozenset[int]], tuple[int, Roller]]
-"""Asks for provable dice of one entry, by none of those requests: gives the request, and what it draws."""
+"""Asks for provable dice of one entry, by a new request: returns its number and a roller for its dice."""
 
 
 class Prompter(ABC):
@@ -84,50 +84,50 @@ class Prompter(ABC):
 
     @abstractmethod
     def say(self, text: str = "") -> None:
-        """Some lines, without what would steer a terminal."""
+        """Print some lines, without terminal control characters."""
 
     @abstractmethod
     def line(self, shown: str, asked: QuestionContext) -> str:
-        """The next line that is typed. Raises click's Abort where none will come."""
+        """The next typed line. Raises click's Abort if there will be none."""
 
     @property
     def width(self) -> int:
-        """In how many columns it is read."""
+        """The width of the reader's lines, in columns."""
         return 80
 
     def introduce(self, text: str) -> None:
-        """Say how the conversation goes: what somebody who answers elsewhere has no use for."""
+        """Say how the conversation works. Somebody who answers on a page does not need it."""
         self.say(self._wrapped(text))
 
     def show_choices(self, listed: str) -> None:
-        """Say what there is to choose from, which the question holds too."""
+        """Print the choices, which the question holds too."""
         self.say(listed)
 
     def decided(self, page: Page) -> None:
-        """Show what an entry comes to."""
+        """Show the result of an entry."""
         self.say(render(page, width=self.width))
 
     def whole(self, page: Page) -> None:
-        """Show what all of it comes to, before it is recorded."""
+        """Show the result of the whole file, before it is recorded."""
         self.say(render(page, width=self.width).rstrip("\n"))
 
     def settled(self) -> None:  # noqa: B027  # most have nothing to do then
-        """What was answered so far stands in the file, and nothing else goes with it."""
+        """Called when the file holds every answer so far."""
 
     draws: Draws | None = None
-    """What asks the campaign's log for provable dice, where somebody keeps what is answered."""
+    """Asks the campaign's log for provable dice; None if nobody keeps the answers."""
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # who keeps their dice asks what for
-        """What rolls the dice that lie on no table."""
+        """The roller for dice that nobody rolls on a table."""
         return usual
 
     def ask(
         self, prompt: str, *, asked: QuestionContext = PLAIN, fits: Callable[[str], bool] | None = None
     ) -> str:
-        """One line, tidied; nothing where Enter took what stands in brackets.
+        """One tidied line; empty if Enter took the answer in brackets.
 
-        A line of several words that is no answer as a whole (`fits`) is its first word, and the rest is typed
-        ahead.
+        If a line of several words is no answer as a whole (`fits`), its first word is the answer and the rest
+        is typed ahead.
         Raises Quit and Back when they are typed, and what `line` raises.
         """
         shown = f"{prompt} [{sanitize(asked.enter)}] " if asked.enter else f"{prompt} "
@@ -158,7 +158,7 @@ class Prompter(ABC):
                     return typed
 
     def wrong(self, why: str) -> None:
-        """Say why an answer is none; what was typed ahead after it is forgotten."""
+        """Say why an answer is not valid, and forget what was typed ahead after it."""
         self._ahead = ""
         self.say(f"  {why}")
 
@@ -189,9 +189,9 @@ class Prompter(ABC):
         may_pass: bool = False,
         explain: Explain | None = None,
     ) -> str | None:
-        """One of these, by number, id or name; None when it was passed over.
+        """One of these, by number, id or name; None if it was passed over.
 
-        `explain` says why something else cannot be named, where there is a reason.
+        `explain` gives the reason why something else cannot be named, or nothing.
         """
         asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
         self.show_choices(list_of(choices))
@@ -220,7 +220,7 @@ class Prompter(ABC):
         default: str = "",
         may_pass: bool = False,
     ) -> list[str] | None:
-        """Some of these, with commas between them, or all."""
+        """Some of these, separated by commas, or all; None if it was passed over."""
         asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
         self.show_choices(list_of(choices, several=True))
 
@@ -255,7 +255,7 @@ class Prompter(ABC):
         may_pass: bool = False,
         explain: Explain | None = None,
     ) -> tuple[list[str], list[str]]:
-        """One of these, or some, and with commas what else holds; nothing where it was passed over."""
+        """One or some of these, and after a comma what else applies; both empty if it was passed over."""
         everything = [*choices, *more]
         beside = {choice.value for choice in more}
         about = f"{asked.help}\n  Add what else applies after a comma; anything you leave out is as usual."
@@ -297,7 +297,7 @@ class Prompter(ABC):
         asked: QuestionContext = PLAIN,
         usual: bool | None = None,
     ) -> bool | None:
-        """true or false; None when Enter took what is usual."""
+        """True or False; None if Enter took the usual answer."""
         shown = {None: "", True: "Y/n", False: "y/N"}[usual]
         asked = _of(asked, (), shown)
 
@@ -317,7 +317,7 @@ class Prompter(ABC):
 
 
 def sanitized(text: str) -> str:
-    """Lines without what would steer a terminal."""
+    """The lines without terminal control characters."""
     return "\n".join(sanitize(line) for line in text.split("\n"))
 
 
@@ -325,7 +325,7 @@ YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 
 
 def _of(asked: QuestionContext, choices: Sequence[Choice], enter: str) -> QuestionContext:
-    """The question with its choices, and what Enter takes where that was not said."""
+    """The question with its choices, and with what Enter takes if it did not say so itself."""
     listed = list_of(choices, with_ids=True)
     return replace(
         asked,
@@ -342,7 +342,7 @@ def number_of(choices: Sequence[Choice], place: int) -> int:
 
 
 def list_of(choices: Sequence[Choice], *, several: bool = False, with_ids: bool = False) -> str:
-    """The choices by number, in rows; with their ids one on a line."""
+    """The choices by number, in rows; with their ids, one to a line."""
     names = [choice.name.casefold() for choice in choices]
     words = []
     for place, choice in enumerate(choices[:LISTED_MAX]):
@@ -360,7 +360,7 @@ def list_of(choices: Sequence[Choice], *, several: bool = False, with_ids: bool 
 
 
 def in_rows(words: Sequence[str], *, width: int = 78) -> str:
-    """Short words beside each other, in as many rows as they need."""
+    """Short words side by side, in as many rows as they need."""
     rows = [""]
     for word in words:
         if rows[-1] and len(rows[-1]) + len(word) + 2 > width:
@@ -370,7 +370,7 @@ def in_rows(words: Sequence[str], *, width: int = 78) -> str:
 
 
 def find(typed: str, choices: Sequence[Choice]) -> str | None:
-    """The choice that was meant: its id, its number, its name, or the beginning of one of them only."""
+    """The choice with that id, number or name, or the only one that begins so."""
     for choice in choices:
         if choice.value == typed:
             return choice.value
@@ -397,7 +397,7 @@ def choice_numbered(typed: str, choices: Sequence[Choice]) -> str | None:
 
 
 def not_there(typed: str, choices: Sequence[Choice]) -> str:
-    """What to say of an answer that is none of these, or may be several."""
+    """The message for an answer that is none of these, or may be several."""
     if not typed:
         return "Type one of these, by its number, id or name."
     if typed.casefold() == "undo":
