@@ -17,7 +17,7 @@ from tracker.campaign.steps import rulebook_in_force
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.conversation import Conversation
-from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit
+from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit, introduction
 from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry
 from tracker.documents.text import is_slug, slug_of
@@ -130,10 +130,7 @@ class BattleWizard(Conversation):
         if part.answers:
             self.talk.introduce(f"Going on with {self.file}.")
         else:
-            self.talk.introduce(
-                f"A battle, saved in {self.file} as you go. At any question ? explains it, back goes back"
-                " one answer, quit stops."
-            )
+            self.talk.introduce(introduction("A battle", self.file))
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = DraftEntry(HEAD, {})

@@ -86,10 +86,7 @@ class GangWizard:
 
     def converse(self) -> int:
         """Ask until the gang is enlisted or somebody stops; returns the exit code."""
-        self.talk.introduce(
-            f"A gang, saved in {self.file} as you go. At any question ? explains it, back goes back one"
-            " answer, quit stops."
-        )
+        self.talk.introduce(prompter.introduction("A gang", self.file))
         try:
             while True:
                 if not self.sheet:
@@ -206,7 +203,7 @@ class GangWizard:
             if not typed or (fighters and typed == "end"):
                 return None
             like = _LIKE.fullmatch(typed)
-            names = [name.strip() for name in (like[1] if like else typed).split(",") if name.strip()]
+            names = prompter.comma_separated(like[1] if like else typed)
             if not names:
                 self.talk.wrong("Type a name.")
                 continue
@@ -457,4 +454,4 @@ def _listed(said: Any) -> Any:
     joined = ", ".join(map(str, words))
     if _WRITTEN.fullmatch(joined):
         return [writing.entry_typed(joined)]
-    return [word.strip() for word in joined.split(",") if word.strip()]
+    return prompter.comma_separated(joined)

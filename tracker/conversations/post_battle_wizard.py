@@ -13,7 +13,7 @@ from tracker.campaign.post_battle_reminders import Reminder, due_after_battle
 from tracker.campaign.steps import rulebook_in_force
 from tracker.conversations.chosen_campaign import ChosenCampaign, armoury_of
 from tracker.conversations.conversation import Conversation
-from tracker.conversations.prompter import Back, Prompter, QuestionContext, find
+from tracker.conversations.prompter import Back, Prompter, QuestionContext, find, introduction
 from tracker.conversations.wizard import REASONS
 from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.armoury import PriceLookup
@@ -153,10 +153,7 @@ class PostBattleWizard(Conversation):
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
         part.name_ids(self.id_meant, but=("battle",))
-        self.talk.introduce(
-            f"After a battle, saved in {self.file} as you go. At any question ? explains it, back goes back"
-            " one answer, quit stops."
-        )
+        self.talk.introduce(introduction("After a battle", self.file))
         for battle in dict.fromkeys(after.battle for after in self.before.after_battle.values()):
             self._say_what_is_recorded(battle)
         while self.played is None:

@@ -225,9 +225,7 @@ class Prompter(ABC):
         self.show_choices(list_of(choices, several=True))
 
         def named(typed: str) -> list[str | None]:
-            if typed in EVERYBODY and not any(typed in (choice.value, choice.name) for choice in choices):
-                return [choice.value for choice in choices]
-            return [find(word.strip(), choices) for word in typed.split(",") if word.strip()]
+            return _find_several(typed, choices, everybody=choices)
 
         def fits(word: str) -> bool:
             return None not in named(word) or (may_pass and word in NOTHING)
@@ -239,8 +237,9 @@ class Prompter(ABC):
             found = named(typed or default)
             if found and None not in found:
                 return list(dict.fromkeys(value for value in found if value is not None))
-            words = [word.strip() for word in typed.split(",") if word.strip()]
-            lacking = (word for word, value in zip(words, found, strict=False) if value is None)
+            lacking = (
+                word for word, value in zip(comma_separated(typed), found, strict=False) if value is None
+            )
             self.wrong(not_there(next(lacking, ""), choices))
 
     def choose_and_say(
@@ -264,9 +263,7 @@ class Prompter(ABC):
         self.show_choices(f"  add after a comma:{list_of(more)}")
 
         def named(typed: str) -> list[str | None]:
-            if several and typed in EVERYBODY:
-                return [choice.value for choice in choices]
-            return [find(word.strip(), everything) for word in typed.split(",") if word.strip()]
+            return _find_several(typed, everything, everybody=choices if several else ())
 
         def is_answer(found: Sequence[str | None]) -> bool:
             count = sum(value not in beside for value in found)
@@ -285,8 +282,8 @@ class Prompter(ABC):
                 return [value for value in said if value not in beside], [
                     value for value in said if value in beside
                 ]
-            words = [word.strip() for word in typed.split(",") if word.strip()]
-            wrong = next((word for word, value in zip(words, found, strict=True) if value is None), "")
+            words = zip(comma_separated(typed), found, strict=True)
+            wrong = next((word for word, value in words if value is None), "")
             reason = explain(wrong) if explain is not None and wrong else ""
             self.wrong(reason or (not_there(wrong, everything) if wrong else "Type one of the first list."))
 
@@ -314,6 +311,14 @@ class Prompter(ABC):
 
     def _wrapped(self, text: str) -> str:
         return "\n".join(part for line in text.split("\n") for part in wrapped_line(line, self.width))
+
+
+def introduction(what: str, file: str) -> str:
+    """The first words of a wizard: what the file is about, and the words that work at every question."""
+    return (
+        f"{what}, saved in {file} as you go. At any question ? explains it, back goes back one answer,"
+        " quit stops."
+    )
 
 
 def sanitized(text: str) -> str:
@@ -386,6 +391,19 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
             if choice.name.casefold().startswith(word) or choice.value.casefold().startswith(word)
         ]
     return named[0] if len(set(named)) == 1 else None
+
+
+def comma_separated(typed: str) -> list[str]:
+    """The words between commas."""
+    return [word.strip() for word in typed.split(",") if word.strip()]
+
+
+def _find_several(typed: str, choices: Sequence[Choice], *, everybody: Sequence[Choice]) -> list[str | None]:
+    """The choices that were meant, each as `find` finds it; `everybody` for one of the words for all."""
+    is_name = any(typed in (choice.value, choice.name) for choice in choices)
+    if everybody and typed in EVERYBODY and not is_name:
+        return [choice.value for choice in everybody]
+    return [find(word, choices) for word in comma_separated(typed)]
 
 
 def choice_numbered(typed: str, choices: Sequence[Choice]) -> str | None:

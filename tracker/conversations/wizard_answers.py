@@ -16,6 +16,7 @@ from tracker.conversations.prompter import (
     Prompter,
     QuestionContext,
     choice_numbered,
+    comma_separated,
     list_of,
 )
 from tracker.documents.wizard.beside import SideAnswer
@@ -273,8 +274,7 @@ def read_answer(typed: str, shape: Shape) -> Any:
     if shape == "number":
         return Decimal(typed) if re.fullmatch(r"[0-9]{1,3}\.[0-9]{1,2}", typed) else whole
     if shape == "several":
-        listed = [word.strip() for word in typed.split(",") if word.strip()] or None
-        return whole if whole is not None else listed
+        return whole if whole is not None else comma_separated(typed) or None
     if shape == "numbers":
         words = [word.strip() for word in typed.split(",")]
         return (
