@@ -24,6 +24,7 @@ from tracker.reports.amendments import AmendedKey
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import SlotConsequence, followed_slot, preview_page, verdict_words
+from tracker.service.as_of import is_count
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview, chances_of
@@ -109,8 +110,7 @@ def supplied_dice(dice: tuple[str, ...], *, disputed: bool = False) -> dict[str,
         left, equals, right = given.partition("=")
         entry, colon, purpose = left.rpartition(":")
         values = [value.strip() for value in right.split(",") if value.strip()]
-        a_number = entry.isascii() and entry.isdecimal() and len(entry) < 10
-        named = a_number if colon else disputed
+        named = is_count(entry) if colon else disputed
         if not equals or not purpose or not values or not named:
             raise DiceNotUnderstood(given=given)
         listed = supplied.setdefault(int(entry), []) if colon else here

@@ -33,6 +33,7 @@ from tracker.server.pages import rulings
 from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import FormValues
 from tracker.server.pages.page_request import PageRequest
+from tracker.service.as_of import is_count
 
 ATTACKS: Final[Mapping[str, type[records.Command]]] = {
     "shoot": records.Shoot,
@@ -111,7 +112,7 @@ def _answered(
         for die in dice:
             if die.given is not None:
                 given.setdefault(_purpose(die), []).append(
-                    int(die.given) if die.given.isdecimal() else die.given
+                    int(die.given) if is_count(die.given) else die.given
                 )
     file = _file(state, {**entry, "dice": given} if given else entry)
     command, how = (ODDS, {}) if what == ODDS else (JUDGE, {"roll": what == ROLL})
