@@ -154,6 +154,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("flee", "voluntarily"): "Do they leave by choice, without Cool tests?",
     ("flesh_wound", "fighter"): "Who took a Flesh Wound?",
     ("flight", "fighter"): "Who is Broken and runs?",
+    ("flight", "mobile"): "Is the vehicle of {fighter} Mobile?",
     ("ganger_roll", "choose"): "Which characteristic comes first, where the roll offers two?",
     ("ganger_roll", "fighter"): "Which Ganger rolls for an advance?",
     ("ganger_roll", "set"): "Which set of skills, should {fighter} become a Specialist?",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.campaign.profiles import Weapon
+from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.campaign.steps import rulebook_in_force
 from tracker.documents.wizard import context, fight_candidates, vehicle_candidates
+from tracker.rules import loader
+from tracker.rules.necromunda import shooting
 from tracker.rules.special_rules import SpreadsHits
 
 
@@ -40,13 +43,17 @@ def profiles(table: context.Context, answers: context.Answers) -> tuple[context.
     return ()
 
 
-def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+def _profiles(table: context.Context, answers: context.Answers) -> list[WeaponProfile]:
+    """The profile of the weapon that is named; all of them where none is."""
     for weapon in weapons_of(table, answers):
         if weapon.weapon == answers.get("weapon"):
             named = answers.get("profile")
-            chosen = [profile for profile in weapon.profiles if named in (None, profile.name)]
-            return tuple(trait for profile in chosen for trait in profile.traits)
-    return ()
+            return [profile for profile in weapon.profiles if named in (None, profile.name)]
+    return []
+
+
+def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+    return tuple(trait for profile in _profiles(table, answers) for trait in profile.traits)
 
 
 def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
@@ -61,8 +68,12 @@ def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.C
 
 
 def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """How far off the target is; a Template asks for no range."""
-    return () if _has(table, answers, "Template") else context.as_choices(("short", "long", "beyond"))
+    """How far off the target is, of the ranges that the weapon has; a Template asks for no range."""
+    if _has(table, answers, "Template"):
+        return ()
+    used = _profiles(table, answers)
+    near = not used or any(profile.range_short_inches is not None for profile in used)
+    return context.as_choices(("short", "long", "beyond") if near else ("long", "beyond"))
 
 
 def cover(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -79,12 +90,19 @@ def under_marker(table: context.Context, answers: context.Answers) -> tuple[cont
 
 def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may lie under a Template."""
-    return in_the_way(table, answers) if _has(table, answers, "Template") else ()
+    if not _has(table, answers, "Template"):
+        return ()
+    return (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
 
 
 def in_the_way(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may be hit besides the target: fighters, and vehicles by their sides."""
-    return (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
+    """Who may be hit by a stray shot: not the target; vehicles, by their sides, where the rules say so."""
+    at_risk = shooting.vehicles_at_risk(rulebook_in_force(table.state, loader.rulebook))
+    sides = vehicle_candidates.with_their_sides(table, answers) if at_risk else ()
+    between = (
+        model for model in context.enemies_first(table, answers) if model.value != answers.get("target")
+    )
+    return (*between, *sides)
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
