@@ -18,7 +18,7 @@ from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.output import on_terminal
 from tracker.cli.session import Session
 from tracker.documents import remote_files
-from tracker.documents.armoury import read_armoury, weapons_listed
+from tracker.documents.armoury import read_armoury, things_listed
 from tracker.documents.nodes import shown
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import clean_name
@@ -116,8 +116,8 @@ def command(
     Reads YakTribe's JSON, rosters of New Recruit and BattleScribe (JSON, .ros, .rosz), Trench Companion's
     export and share JSON, and tables of fighters (CSV, .xlsx). It records nothing: read the sheet, then
     'arbitrator gang add' it. It reports every value in the file, taken or not. Things that the armoury lists
-    as weapons become weapons. If the gang is in the campaign already, it shows the differences; 'arbitrator
-    gang amend' corrects them.
+    as weapons become weapons, and armour has its save. If the gang is in the campaign already, it shows the
+    differences; 'arbitrator gang amend' corrects them.
 
     \b
     arbitrator gang import yaktribe.json --player Kim --injuries apply
@@ -130,7 +130,7 @@ def command(
         credits=left,
         captives=pairs("--captive", captives, "Grit=iron-skulls"),
         columns=pairs("--column", columns, "'Ballistic=BS'"),
-        weapons=weapons_listed(read_document(armoury)) if armoury is not None else frozenset(),
+        listed=things_listed(read_document(armoury)) if armoury is not None else None,
     )
     imported = importing.imported(file, answers, book=ruleset)
     if imported.questions and on_terminal() and can_answer() and not as_json:
