@@ -271,19 +271,22 @@ def listed_name(name: str) -> str:
 def things_listed(document: Document) -> ListedThings:
     """The things that an armoury lists, whatever its fighters' book."""
     listed = document.root.child("items")
-    names, weapons, armour = set(), set(), {}
+    names: set[str] = set()
+    weapons: set[str] = set()
+    armour: dict[str, tuple[str, int | str]] = {}
     for item in listed.content if listed is not None and isinstance(listed.content, tuple) else ():
-        said = {
-            key: found.content for key in ("name", "kind", "save") if (found := item.child(key)) is not None
-        }
-        if not isinstance(said.get("name"), str):
+        said, kind, save = (
+            node.content if (node := item.child(key)) is not None else None
+            for key in ("name", "kind", "save")
+        )
+        if not isinstance(said, str):
             continue
-        name = listed_name(said["name"])
+        name = listed_name(said)
         names.add(name)
         if item.child("weapon") is not None:
             weapons.add(name)
-        elif said.get("kind") in ("armour", "field_armour") and isinstance(said.get("save"), int | str):
-            armour[name] = (said["kind"], said["save"])
+        elif kind in ("armour", "field_armour") and isinstance(save, int | str):
+            armour[name] = (str(kind), save)
     return ListedThings(names=frozenset(names), weapons=frozenset(weapons), armour=armour)
 
 

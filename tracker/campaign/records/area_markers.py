@@ -76,12 +76,17 @@ class MarkerGone(Event):
 
 
 class NoSuchMarker(RulesRefuse):
-    """Marker {marker} does not lie on the battlefield. Those that do: {known}. A shot with Smoke, Flare,
-    Graviton Pulse or Burrowing leaves one.
+    """Marker {marker} does not lie on the battlefield{others}. A shot with Smoke, Flare, Graviton Pulse or
+    Burrowing leaves one.
     """
 
     marker: int
     known: tuple[str, ...]
+
+    @property
+    def others(self) -> str:
+        """What does lie there."""
+        return f". Those that do: {', '.join(self.known)}" if self.known else ", and no other does"
 
 
 class MarkerTouchesNobody(RulesRefuse):
