@@ -76,17 +76,15 @@ class MarkerGone(Event):
 
 
 class NoSuchMarker(RulesRefuse):
-    """Marker {marker} does not lie on the battlefield{others}. A shot with Smoke, Flare, Graviton Pulse or
-    Burrowing leaves one.
-    """
-
     marker: int
     known: tuple[str, ...]
 
-    @property
-    def others(self) -> str:
-        """What does lie there."""
-        return f". Those that do: {', '.join(self.known)}" if self.known else ", and no other does"
+    def message(self) -> str:
+        others = f". Those that do: {', '.join(self.known)}" if self.known else ", and no other does"
+        return (
+            f"Marker {self.marker} does not lie on the battlefield{others}. A shot with Smoke, Flare, Graviton"
+            " Pulse or Burrowing leaves one."
+        )
 
 
 class MarkerTouchesNobody(RulesRefuse):
