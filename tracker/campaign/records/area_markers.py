@@ -82,8 +82,8 @@ class NoSuchMarker(RulesRefuse):
     def message(self) -> str:
         others = f". Those that do: {', '.join(self.known)}" if self.known else ", and no other does"
         return (
-            f"Marker {self.marker} does not lie on the battlefield{others}. A shot with Smoke, Flare, Graviton"
-            " Pulse or Burrowing leaves one."
+            f"Marker {self.marker} does not lie on the battlefield{others}. A shot with Smoke, Flare,"
+            " Graviton Pulse or Burrowing leaves one."
         )
 
 
