@@ -162,6 +162,26 @@ def test_armour_that_the_armoury_lists_has_its_save_and_what_it_lacks_is_named(
     assert sorted(shown["wargear"]) == ["Furnace Plates", "Lantern"]
 
 
+def test_the_armoury_that_the_campaign_keeps_counts_without_a_word(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    """Beside it one that is given counts first: the campaign's has what that one lacks."""
+    kept = arbitrator.write(
+        ARMOURY + "  - {name: nail gun, cost: 10, weapon: {S: 3, AP: 0, D: 1, range: {long: 16}, ammo: 4}}\n",
+        name="kept.yaml",
+    )
+    arbitrator.done("campaign", "armoury", kept)
+    carried = [{"name": name, "qty": "1"} for name in ("Nail Gun", "Mesh Armor")]
+    gang = sources.yaktribe(sources.ganger("Grit", equipment=carried))
+    (files / "armed.json").write_text(json.dumps(gang))
+    arbitrator.done("gang", "import", "armed.json", *SAID, "--to", "armed.yaml")
+    other = arbitrator.write("format: armoury/1\nitems: [{name: rope, cost: 5}]\n", name="other.yaml")
+    arbitrator.done("gang", "add", "armed.yaml", "--armoury", other)
+    grit = arbitrator.roster("rust-ruin")["grit"]
+    assert [weapon["weapon"] for weapon in grit["weapons"]] == ["nail gun"]
+    assert grit["armour"] == {"name": "Mesh Armor", "save": 5}
+
+
 def test_a_save_that_the_card_here_lacks_is_a_difference(arbitrator: Arbitrator, files: Path) -> None:
     worn = sources.ganger("Grit", equipment=[{"name": "Mesh armour", "qty": "1"}])
     (files / "worn.json").write_text(json.dumps(sources.yaktribe(worn)))
