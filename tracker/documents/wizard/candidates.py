@@ -439,6 +439,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "at_risk"): shot_candidates.in_the_way,
     ("hit", "behind"): shot_candidates.from_behind,
     ("shoot", "behind"): shot_candidates.from_behind,
+    ("shoot", "closest"): shot_candidates.closest,
     ("shoot", "cover"): shot_candidates.cover,
     ("shoot", "firepower_dice"): shot_candidates.firepower,
     ("shoot", "range"): shot_candidates.shot_range,
