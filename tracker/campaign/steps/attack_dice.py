@@ -203,6 +203,8 @@ def _weapon(
     if profile is None:
         weapon = carried_weapon(attacker, asked.weapon)
         usable = tuple(profile for profile in weapon.profiles if rules.fights_as(profile.traits) is not None)
+        if not usable:
+            raise records.NoCloseCombatWeapon(weapon=weapon.weapon)
         name, profile = weapon.weapon, profile_of(attacker, weapon, asked.profile_name, among=usable)
         profile_name = profile.name
     kind = rules.fights_as(profile.traits)
