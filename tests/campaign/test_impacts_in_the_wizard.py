@@ -48,6 +48,13 @@ def test_a_move_is_offered_only_to_a_driver_who_makes_it_with_a_die(
     assert [choice.value for choice in choices or ()] == offered
 
 
+def test_who_drives_a_vehicle_is_not_offered_to_hit_it() -> None:
+    form, table = battle_forms()["vehicle_hit"], at(riding())
+    for attacker, offered in ((VEX, {SLED}), (MAGS, {RIG, SLED})):
+        choices = candidates(table, form, "vehicle", {"attacker": attacker}) or ()
+        assert {choice.value for choice in choices} == offered
+
+
 def test_nobody_is_offered_their_own_fall_as_the_reason_of_a_nerve_test() -> None:
     form = battle_forms()["nerve"]
     table = at(riding().when(seriously_injured(MAGS)))

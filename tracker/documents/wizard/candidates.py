@@ -470,6 +470,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("thrown_clear", "vehicle"): vehicle_candidates.own_wrecks,
     ("trauma", "fighter"): standing_candidates.out_of_action_fighters,
     ("unpin", "fighter"): standing_candidates.pinned,
+    ("vehicle_hit", "vehicle"): vehicle_candidates.not_driven,
     ("vehicle_nerve", "wreck"): vehicle_candidates.own_wrecks,
 }
 
