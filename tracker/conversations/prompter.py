@@ -142,6 +142,8 @@ class Prompter(ABC):
             if sanitize(typed) != typed:
                 self.wrong("That holds an invisible or control character: type it again.")
                 continue
+            if asked.enter and typed == asked.enter:  # spelled out, it is as good as Enter
+                return ""
             match typed:
                 case "quit":
                     raise Quit

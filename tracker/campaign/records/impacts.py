@@ -249,7 +249,8 @@ class MovesByNoDie(BadInput):
 
 class MovesNoFurther(RulesRefuse):
     """Nothing lets {vehicle} go further by a die: its driver needs Heavy Foot, unused in this round, and only
-    a Move or a Ram goes further. A battle begun before Heavy Foot had dice goes on without it.
+    a Move or a Ram goes further. A plain Move has no dice and no entry. A battle begun before Heavy Foot had
+    dice goes on without it.
     """
 
     vehicle: str

@@ -400,6 +400,11 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hand_over", "item"): items,
     ("hand_over", "to"): receivers,
     ("hire", "type"): types_for_hire,
+    ("headbutt", "target"): context.enemies,
+    ("hurl", "meets"): standing_candidates.thrown_against,
+    ("hurl", "target"): context.enemies,
+    ("mentor", "fighter"): standing_candidates.friends_of_actor,
+    ("treat_wounds", "fighter"): standing_candidates.to_treat,
     ("hit", "close_combat"): shot_candidates.in_close_combat,
     ("fearsome", "target"): context.enemies,
     ("income", "amount"): _asked_of_income(lambda income: income.stated),
@@ -437,6 +442,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "at_risk"): shot_candidates.in_the_way,
     ("hit", "behind"): shot_candidates.from_behind,
     ("shoot", "behind"): shot_candidates.from_behind,
+    ("shoot", "closest"): shot_candidates.closest,
     ("shoot", "cover"): shot_candidates.cover,
     ("shoot", "firepower_dice"): shot_candidates.firepower,
     ("shoot", "range"): shot_candidates.shot_range,
@@ -467,6 +473,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("thrown_clear", "vehicle"): vehicle_candidates.own_wrecks,
     ("trauma", "fighter"): standing_candidates.out_of_action_fighters,
     ("unpin", "fighter"): standing_candidates.pinned,
+    ("vehicle_hit", "vehicle"): vehicle_candidates.not_driven,
     ("vehicle_nerve", "wreck"): vehicle_candidates.own_wrecks,
 }
 

@@ -320,6 +320,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("trade_captive", "price"): "What do they pay?",
     ("trade_captive", "to"): "Who gets {captive}?",
     ("trauma", "fighter"): "Whose fate is rolled?",
+    ("mentor", "by"): "Who mentors?",
+    ("mentor", "fighter"): "Which friend within 6 inches gained XP?",
     ("treat_wounds", "by"): "Who treats?",
     ("treat_wounds", "fighter"): "Which friend within 1 inch?",
     ("treat_wounds", "treats"): "A wound, or a flesh_wound?",

@@ -30,6 +30,15 @@ def _choices(vehicles: Iterator[Vehicle]) -> tuple[Choice, ...]:
     return tuple(Choice(value=vehicle.vehicle, name=vehicle.name) for vehicle in vehicles)
 
 
+def not_driven(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The vehicles but the one that the attacker drives: nobody hits what they sit in."""
+    return tuple(
+        Choice(value=vehicle.vehicle, name=vehicle.name)
+        for vehicle in table.vehicles()
+        if vehicle.crew != answers.get("attacker")
+    )
+
+
 def driven(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """The vehicle whose crew the attacker is, where it has a weapon left."""
     who = answers.get("attacker")
