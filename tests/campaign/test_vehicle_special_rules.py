@@ -67,6 +67,12 @@ def test_blaze_of_a_shot_burns_a_vehicle_as_often_as_every_die_says() -> None:
     assert chance(ends, blaze=True) == Fraction(4, 6) * Fraction(3, 6) * (1 - wrecked)
 
 
+def test_a_flare_reveals_no_hidden_vehicle_that_it_hits() -> None:
+    """The book words it for fighters."""
+    table = riding().when(records.StateCondition(vehicle=RIG, condition="hidden"))
+    assert now(table.when(ram(traits=("Flare",)), wound(1))).hidden
+
+
 def test_concussion_takes_2_off_the_handling_tests_of_a_vehicle_to_the_end_of_the_round() -> None:
     hit = riding().when(ram(traits=("Concussion",)), wound(1))
     assert now(hit).concussed
