@@ -60,6 +60,7 @@ def test_blaze_asks_for_no_die_of_a_wreck() -> None:
     assert "blaze" not in purposes(wrecked)
 
 
+@pytest.mark.slow
 def test_blaze_of_a_shot_burns_a_vehicle_as_often_as_every_die_says() -> None:
     table = riding(fighters=(card(MAGS, weapons=(gun("gun", "Blaze", strength=1),)),))
     ends = exactly(table, shot(), RIG)
