@@ -86,7 +86,7 @@ def test_what_one_phone_taps_arrives_on_the_other_and_a_late_tap_is_refused_kind
     other = BoardOnScreen(phone.page.context.new_page(), phone.address)
     other.page.goto(phone.page.url)
     phone.act("krug", "experience krug")
-    expect(other.page.locator("#pad-words")).to_have_text(phone.words, timeout=15_000)
+    expect(other.page.locator("#pad-words")).to_have_text(phone.words)
     other.page.route("**/drafts", lambda route: route.abort())
     phone.tap('button[value="1"]')
     other.page.locator('#pad button[value="2"]').first.click()
@@ -112,7 +112,7 @@ def test_without_a_network_an_exchange_is_kept_and_counts_once_when_it_is_back(p
     page.reload()  # the page opens without a network, and still has it
     expect(page.locator("#queue li")).to_have_count(1)
     context.set_offline(False)
-    expect(page.locator(".happened > li")).to_have_count(1, timeout=20_000)
+    expect(page.locator(".happened > li")).to_have_count(1)
     expect(page.locator("#queue")).to_be_hidden()
     assert phone.marks("wren") == ["Pinned"]
 
@@ -143,8 +143,8 @@ def test_an_exchange_whose_answer_was_lost_on_the_way_is_not_entered_twice(phone
 
     page.route("**/answer", lose)
     context.set_offline(False)
-    expect(page.locator(".happened > li")).to_have_count(1, timeout=20_000)
-    expect(page.locator("#queue")).to_be_hidden(timeout=20_000)
+    expect(page.locator(".happened > li")).to_have_count(1)
+    expect(page.locator("#queue")).to_be_hidden()
     assert lost == [1]
     assert page.locator(".happened > li").count() == 1
 
@@ -167,7 +167,7 @@ def test_the_board_shows_by_itself_that_the_last_secret_words_are_revealed_and_t
     expect(rolls).to_have_count(0)
     assert violations(phone.page) == []
     table.done("dice", "reveal", *words)
-    expect(rolls).to_be_visible(timeout=15_000)
+    expect(rolls).to_be_visible()
     expect(pad).to_contain_text("Revealed: Dana.")
     rolls.focus()
     before = phone.revision
