@@ -170,7 +170,10 @@ def show_(session: Session, as_json: bool) -> None:
         "keys": list(board.vkeys),
     }
     cycle = state.cycle.name if state.cycle is not None else ""
-    show(campaign_page(facts, next_battle=state.battle_number, cycle=cycle), as_json=as_json)
+    show(
+        campaign_page(facts, next_battle=state.battle_number, cycle=cycle, game=rulebook.book.words),
+        as_json=as_json,
+    )
 
 
 @command.command("export")

@@ -335,7 +335,7 @@ class Entries(ABC):
             and len(open_now) == 1
             and not (prompt.may_pass or default or lists or beside)
         ):
-            names = question_for(form, prompt.key, part.answers, asks.names.anyone, {})
+            names = question_for(form, prompt.key, part.answers, asks.names, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)
             only = open_now[0].value

@@ -57,7 +57,7 @@ def _blocks(armoury: Armoury) -> Iterator[Block]:
             (
                 listed.card.kind,
                 listed.house or "anybody",
-                cards.lowercase_id(listed.card.category),
+                cards.display_name(listed.card.category),
                 listed.card.cost_credits,
             )
             for listed in armoury.types

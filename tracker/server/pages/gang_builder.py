@@ -25,6 +25,7 @@ from tracker.people.records import GANG_TO_COME
 from tracker.records import replace
 from tracker.reports.cards import display_name, lowercase_id
 from tracker.rules import loader
+from tracker.rules.glossary import GameWords
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
@@ -33,7 +34,7 @@ from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
 from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import addressed, here, names_of
+from tracker.server.pages.words import addressed, game_of, here, names_of
 from tracker.service.drafts import draft_of_page
 
 DRAFT, REVISION, TRIED = "draft", "revision", "tried"
@@ -43,7 +44,7 @@ BUDGET: Final = "budget"
 _BUDGET_USUAL: Final = 1000
 _PRESSED: Final = "!"
 """Behind the key of the page that changed a draft by a button, not by itself, with what was typed then."""
-_GONE: Final = "This gang was enlisted or thrown away meanwhile. What you typed stands here still."
+_GONE: Final = "This {game.gang} was enlisted or thrown away meanwhile. What you typed stands here still."
 _NOT_TYPED: Final = (DRAFT, REVISION, TRIED, KEY, gang_rows.DO)
 _SHEET_OF_OTHERS: Final = "sheet"
 _ARMOURY_OF_OTHERS: Final = "armoury"
@@ -130,7 +131,7 @@ def work(request: PageRequest, filled: FormValues) -> Redirect | None:
         except UnknownDraft as gone:
             if filled.get(gang_rows.DO):
                 raise
-            request.refused = {**problems.of_refusal(gone), "detail": _GONE}
+            request.refused = {**problems.of_refusal(gone), "detail": game_of(request).said(_GONE)}
             return None  # it is said, and what was typed stays
     return _worked(request, filled)
 
@@ -374,7 +375,7 @@ def _others(request: PageRequest) -> list[GangDraft]:
     return [
         GangDraft(
             draft=draft.draft,
-            name=_name_in(draft.text),
+            name=_name_in(draft.text, game_of(request)),
             changed_by=request.tracker.name_on(draft.changed_by, draft.changed_at),
             changed_at=draft.changed_at,
         )
@@ -383,11 +384,11 @@ def _others(request: PageRequest) -> list[GangDraft]:
     ]
 
 
-def _name_in(text: str) -> str:
+def _name_in(text: str, game: GameWords) -> str:
     try:
-        return str(_sheet(text).get("name") or "A gang without a name")
+        return str(_sheet(text).get("name") or game.said("A {game.gang} without a name"))
     except Refusal:
-        return "A gang"
+        return game.said("A {game.gang}")
 
 
 # --- what is shown -----------------------------------------------------------------------------------------
@@ -399,7 +400,7 @@ def _shown(
     book, armoury = _book(request), armoury_of(request)
     whole = TRIED in filled or request.refused is not None
     problem = request.refused or _problem(request, sheet)
-    faults = gang_rows.faults_of(problem, whole=whole)
+    faults = gang_rows.faults_of(problem, game_of(request), whole=whole)
     rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
     fighters, others = gang_rows.spent(rows), cost_of_property(sheet)
     budget = filled.get(BUDGET)
@@ -412,7 +413,7 @@ def _shown(
         "faults": faults,
         "stash": items_as_fields(sheet, faults.of_stash),
         "vehicles": vehicles_as_fields(sheet, faults.of_vehicles),
-        "has_reputation": book.warband_rules is None,
+        "has_reputation": book.words.has_reputation,
         "takes_vehicles": book.vehicle_rules is not None,
         "kinds": [(kind, lowercase_id(kind)) for kind in get_args(ItemKind)],
         "past": history.shown(sheet.get(history.SO_FAR), history.OF_GANG),
@@ -426,7 +427,6 @@ def _shown(
         "budget": most,
         "left": most - fighters - others,
         "money": names_of(request).money,
-        "currency": names_of(request).currency,
         "draft": draft,
         "ranks": [(word, display_name(word)) for word in book.categories or get_args(Category)],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
