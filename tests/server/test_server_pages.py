@@ -176,8 +176,7 @@ def test_the_campaign_page_shows_the_leader_the_last_battle_and_open_work(served
     assert text.index("The Gilded Cage Velvet Court") < text.index("Iron Skulls Forge Clans")
     assert "Battle 2: Toll at the Bridge 14 Mar 2026 The Gilded Cage won." in text
     assert "suffers Hobbled (4-6)" in text
-    assert "dice that" in text
-    assert "wait for a witness." in text
+    assert "nobody has said yet that they saw them fall." in text
     assert "None: the book as it is." in text
 
 

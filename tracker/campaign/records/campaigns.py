@@ -187,7 +187,7 @@ class CampaignOpened(Event):
 
     def in_words(self, wording: Wording) -> str:
         after = f", after {wording.counted(self.after_battle, 'battle')}" if self.after_battle else ""
-        return f"campaign {wording.text(self.name)} opens under {wording.text(self.book)}{after}"
+        return f"campaign {wording.text(self.name)} opens under {wording.title(self.book)}{after}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return replace(

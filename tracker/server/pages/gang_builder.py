@@ -24,6 +24,7 @@ from tracker.exports.joined_sheet import sheet_as_joined
 from tracker.people.records import GANG_TO_COME
 from tracker.records import replace
 from tracker.reports.cards import display_name, lowercase_id
+from tracker.reports.page import Page
 from tracker.rules import loader
 from tracker.rules.glossary import GameWords
 from tracker.rules.rulebook import Book
@@ -370,6 +371,12 @@ def _head(request: PageRequest) -> dict[str, Any]:
     }
 
 
+def _ranks_of_no_other_book() -> list[str]:
+    """Every rank but those that a book names as its own: what a book may write that names none."""
+    named = {rank for name in loader.book_names() for rank in loader.book(name).categories}
+    return [rank for rank in get_args(Category) if rank not in named]
+
+
 def _others(request: PageRequest) -> list[GangDraft]:
     """Gangs on their way that somebody may go on with."""
     return [
@@ -399,7 +406,8 @@ def _shown(
 ) -> dict[str, Any]:
     book, armoury = _book(request), armoury_of(request)
     whole = TRIED in filled or request.refused is not None
-    problem = request.refused or _problem(request, sheet)
+    problem, notes = _tried(request, sheet)
+    problem = request.refused or problem
     faults = gang_rows.faults_of(problem, game_of(request), whole=whole)
     rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
     fighters, others = gang_rows.spent(rows), cost_of_property(sheet)
@@ -420,6 +428,7 @@ def _shown(
         "has_injuries": history.has_injuries(sheet),
         "problem": problem if problem is not None and not problem.get("errors") else None,
         "is_sound": problem is None,
+        "notes": notes,
         "whole": whole,
         "spent": fighters + others,
         "fighters_cost": fighters,
@@ -428,7 +437,7 @@ def _shown(
         "left": most - fighters - others,
         "money": names_of(request).money,
         "draft": draft,
-        "ranks": [(word, display_name(word)) for word in book.categories or get_args(Category)],
+        "ranks": [(word, display_name(word)) for word in book.categories or _ranks_of_no_other_book()],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
         "has_list": armoury is not None,
         "listed": _listed(armoury),
@@ -443,20 +452,21 @@ def _shown(
     }
 
 
-def _problem(request: PageRequest, sheet: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the command has against it; nothing where it would enlist it."""
+def _tried(request: PageRequest, sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, list[str]]:
+    """What the command has against it, nothing where it would enlist it; and what it notes of the cards."""
     verb = "fighter add" if request.at.endswith("/join") else "gang add"
     if request.at.endswith("/edit") or request.at.endswith("/rule") or not request.may(verb):
-        return None
+        return None, []
     if not sheet.get("fighters") and not sheet.get("name"):
-        return {"errors": [], "detail": ""}
+        return {"errors": [], "detail": ""}, []
     try:
-        request.would(verb, files={"-": _document(sheet)}, file="-")
+        receipt = request.would(verb, files={"-": _document(sheet)}, file="-")
     except Refusal as refusal:
-        return problems.of_refusal(refusal)
+        return problems.of_refusal(refusal), []
     except click.ClickException as wrong:
-        return problems.of_misuse(wrong)
-    return None
+        return problems.of_misuse(wrong), []
+    assert isinstance(receipt, Page), "a receipt is a page"
+    return None, list(receipt.data()["notes"])
 
 
 def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
