@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, TypeAlias
 from tracker.campaign.state import CampaignState
 from tracker.conversations.battle_wizard import BattleWizard
 from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.dice_of_drafts import digest_of
 from tracker.conversations.gang_wizard import GangWizard
 from tracker.conversations.post_battle_wizard import PostBattleWizard
 from tracker.conversations.prompter import PLAIN, Draws, Explain, Prompter, QuestionContext
@@ -361,7 +362,7 @@ def _draws(
     entry holds draws for no second one.
     """
     for number in count():
-        digest = hashlib.sha256(f"{seed} {what} {number}".encode()).hexdigest()
+        digest = digest_of(seed, what, number)
         source = chosen.tracker.dice.draw(chosen.campaign, what=what, digest=digest, asks=asks)
         assert source.request is not None, "it was asked for"
         assert source.roller is not None, "it was asked for"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -15,6 +15,7 @@ from tracker.campaign import records
 from tracker.campaign.missing_dice import rolled_next
 from tracker.conversations import prompter
 from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.dice_of_drafts import requests_of
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
@@ -413,7 +414,7 @@ class Entries(ABC):
         number = writing.entry_number(self.text, len(entries) + 1)
         request, roller = self.talk.draws(
             f"entry {number} of {battle}: {part.kind} {who}".rstrip(),
-            frozenset(_requests_of(entries)),
+            frozenset(requests_of(entries)),
         )
         for die in needed.rolled:
             if die.request == request:
@@ -484,15 +485,6 @@ _KEPT_DIE: Mapping[str, str] = {"fight": "keep_location", "vehicle_hit": "keep_l
 REASONS = ("reason", "why")
 """Keys whose answers are words of the table's own, and often the same again."""
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
-
-
-def _requests_of(entries: Sequence[Mapping[str, Any]]) -> Iterator[int]:
-    """The requests that the dice of these entries name."""
-    for entry in entries:
-        for faces in (entry.get("dice") or {}).values():
-            for face in faces if isinstance(faces, list) else (faces,):
-                if isinstance(face, Mapping) and "request" in face:
-                    yield face["request"]
 
 
 def _missed(played: RecordResult) -> bool:
