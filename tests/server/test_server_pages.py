@@ -262,7 +262,7 @@ def test_the_dead_stand_apart_from_those_who_can_be_played(served: Served, table
 
 def test_a_fighters_life_stands_under_its_battles(served: Served) -> None:
     text = in_words(seen(served, "/campaigns/ash-wastes/fighters/quill"))
-    assert text.index("Before the first battle") < text.index("Quill (ganger, Court Sister) joins")
+    assert text.index("Before the first battle") < text.index("Quill (Ganger, Court Sister) joins")
     assert text.index("Battle 2: Toll at the Bridge") < text.index("Lasting Injury roll 4-6: Hobbled")
 
 

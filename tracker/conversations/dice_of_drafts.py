@@ -1,19 +1,41 @@
-"""The requests for provable dice that a draft made, and those that a report names."""
+"""Provable dice of reports that are still being written: what asks for them, and which requests those are."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
 from tracker.campaign.state import DiceSession
+from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.dice import Roller
 from tracker.documents.wizard import writing
 
 _ALIKE_MAX: Final = 200
 """So many requests of one draft say the same at most."""
 
 
-def digest_of(seed: str, what: str, number: int) -> str:
+def drawn(
+    chosen: ChosenCampaign, seed: str, what: str, taken: frozenset[int], *, asks: bool
+) -> tuple[int, Roller]:
+    """The request that draws the dice of one entry, and its dice from the first.
+
+    Where somebody answers, it is asked for; who only looks finds what was asked for. A request that another
+    entry holds draws for no second one.
+    """
+    for number in count():
+        source = chosen.tracker.dice.draw(
+            chosen.campaign, what=what, digest=_digest_of(seed, what, number), asks=asks
+        )
+        assert source.request is not None, "it was asked for"
+        assert source.roller is not None, "it was asked for"
+        if source.request not in taken:
+            return source.request, source.roller()
+    raise AssertionError("there are more numbers than entries")
+
+
+def _digest_of(seed: str, what: str, number: int) -> str:
     """By what a draft knows its `number`th request for these dice."""
     return hashlib.sha256(f"{seed} {what} {number}".encode()).hexdigest()
 
@@ -24,7 +46,7 @@ def asked_by(seed: str, session: DiceSession | None) -> frozenset[int]:
     return frozenset(
         asked.request
         for asked in open_now
-        if any(asked.digest == digest_of(seed, asked.what, number) for number in range(_ALIKE_MAX))
+        if any(asked.digest == _digest_of(seed, asked.what, number) for number in range(_ALIKE_MAX))
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -15,7 +16,7 @@ from tracker.campaign import records
 from tracker.campaign.missing_dice import rolled_next
 from tracker.conversations import prompter
 from tracker.conversations.chosen_campaign import ChosenCampaign
-from tracker.conversations.dice_of_drafts import requests_of
+from tracker.conversations.dice_of_drafts import drawn, requests_of
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
@@ -58,6 +59,7 @@ class Entries(ABC):
         talk: prompter.Prompter,
         kept: KeptFile | None = None,
     ) -> None:
+        self.chosen = chosen
         self.tracker = chosen.tracker
         self.campaign = chosen.campaign
         self.before = self.tracker.repository.state(self.campaign)
@@ -406,13 +408,16 @@ class Entries(ABC):
     def _roller(self, part: DraftEntry, needed: DiceNeeded) -> tuple[int | None, Roller]:
         """What rolls a die here, and the request that draws it where the campaign's dice are provable."""
         commands = self.tracker.commands
-        if self.talk.draws is None or self.before.tool_dice.protocol != PROTOCOL:
+        draws = self.talk.draws
+        if draws is None and self.talk.draws_for_good:
+            draws = partial(drawn, self.chosen, f"file {self.file}", asks=True)
+        if draws is None or self.before.tool_dice.protocol != PROTOCOL:
             return None, self.talk.roller(commands.roller, self._about(part, needed))
         report = writing.plain_of(self.text, file=self.file)
         entries, battle = report.get("entries") or (), report.get("battle", "")
         who = next((said for said in part.answers.values() if isinstance(said, str)), "")
         number = writing.entry_number(self.text, len(entries) + 1)
-        request, roller = self.talk.draws(
+        request, roller = draws(
             f"entry {number} of {battle}: {part.kind} {who}".rstrip(),
             frozenset(requests_of(entries)),
         )
@@ -420,6 +425,12 @@ class Entries(ABC):
             if die.request == request:
                 rolled(die.die, roller)
         return request, roller
+
+    def _by_which_request(self, request: int | None) -> str:
+        """What a die that was rolled here is worth, where the campaign's dice can be checked."""
+        if self.before.tool_dice.protocol != PROTOCOL:
+            return ""
+        return f", by request {request}" if request is not None else ", as reported: nobody can check it"
 
     def _declines(self, part: DraftEntry, needed: DiceNeeded) -> str:
         """What is answered where the target does without what this die is for; nothing without the choice."""
@@ -458,9 +469,15 @@ class Entries(ABC):
                 part.answer(_WITHOUT, named)
                 return []
             if typed == "r" or not typed:
-                request, roller = self._roller(part, needed)
+                try:
+                    request, roller = self._roller(part, needed)
+                except Refusal as refusal:  # no session, or somebody still owes it something
+                    if self.talk.draws is not None:
+                        raise
+                    self.talk.wrong(refusal.message())
+                    continue
                 face = rolled(needed.die, roller)
-                self.talk.say(f"  rolled: {face}")
+                self.talk.say(f"  rolled: {face}{self._by_which_request(request)}")
                 part.add(needed.purpose, [face], rolled=True, request=request)
                 return [(needed.purpose, 1)]
             if why := roll.wrong(typed):
