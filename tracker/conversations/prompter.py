@@ -114,6 +114,8 @@ class Prompter(ABC):
     def settled(self) -> None:  # noqa: B027  # most have nothing to do then
         """What was answered so far stands in the file, and nothing else goes with it."""
 
+    draws_for_good = False
+    """Whether each answer is given once, so that provable dice may be asked for in the log as it comes."""
     draws: Draws | None = None
     """What asks the campaign's log for provable dice, where somebody keeps what is answered."""
 
