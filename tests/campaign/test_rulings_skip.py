@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from otherwise import does_not_notice
 from random_campaigns import Season, driven_season, season
+from scenario import old_wound, old_wound_that_returns
 
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING, fold
@@ -114,6 +115,29 @@ def test_a_skipped_entry_comes_out_as_if_it_had_been_decided(
     assert seen["rulings"] > 100
     assert seen["skipped"] > 500
     assert seen["skipped, though something differs"] > 20
+
+
+def test_who_missed_another_battle_than_before_is_followed_over_what_is_skipped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selective_replay, "WORTH_A_SNAPSHOT", 0)
+    table = old_wound_that_returns()
+    campaign = Season(table.judgements, (CampaignState(), *(judged.state for judged in table.judgements)))
+    slots = campaign.slots
+    instructions = {8: SlotInstruction(correct=(0, old_wound(2)))}
+    again = redecision.redecide(
+        campaign.states[7],
+        slots[7:],
+        instructions,
+        loader.rulebook,
+        end=redecision.ReplayEnd(entry=len(slots), state=campaign.state),
+        tail=tail_of(campaign, known=len(slots)),
+    )
+    # By battle 5 the season is what it was, and he misses that one as before.
+    assert [
+        (absence.number, absence.before is None, absence.after is None) for absence in again.absences
+    ] == [(3, False, True), (5, False, False)]
+    assert again.skipped >= 4
 
 
 def test_an_entry_does_not_notice_what_it_did_not_touch() -> None:
