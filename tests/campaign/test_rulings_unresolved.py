@@ -23,6 +23,7 @@ from tracker.campaign import records
 from tracker.campaign.rulings.outcome_distribution import outcome_distribution
 from tracker.campaign.rulings.redecision import Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
+from tracker.records import replace
 from tracker.rules import loader
 
 VOID, KEEP = SlotInstruction(void=True), SlotInstruction(keep=True)
@@ -154,3 +155,20 @@ def test_dice_that_lie_there_are_taken_before_any_is_thrown() -> None:
     brought = outcome_distribution(table.before, header.command, header.dice, loader.rulebook, entry=5)
     assert brought is not None
     assert [(end.chance, end.state) for end in brought.ends] == [(Fraction(1), table.state)]
+
+
+def test_what_is_kept_in_place_of_a_later_filling_names_its_causes_as_it_did() -> None:
+    """An event's cause is its place within the entry: what the header led to, and what that led to."""
+    *before, missed = given().when(hit(VEX, by=MAGS), wound(1)).slots()
+    *_, fleshed = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).slots()
+    first = fleshed.events[0].seq
+    in_turn = tuple(
+        replace(recorded, causation=None if recorded.seq == first else recorded.seq - 1)
+        for recorded in fleshed.events
+    )
+    kept = SlotInstruction(restore=replace(fleshed, events=in_turn), keep=True)
+    found = redecide(CampaignState(), [*before, missed], {missed.slot: kept}, loader.rulebook)
+    (redecided,) = found.slots
+    assert redecided.result == "kept"
+    assert redecided.fill is not None
+    assert [decided.cause for decided in redecided.fill] == [0, *range(len(in_turn) - 1)]
