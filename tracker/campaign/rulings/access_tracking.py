@@ -242,12 +242,6 @@ class _MembersProxy(_FightersProxy):
         accesses.add(components.tally_of(gang) if name == "tally" else components.members_of(gang))
         return getattr(self._gang.members, name)
 
-    def __eq__(self, other: object) -> bool:
-        self._tracker.accesses.add(components.members_of(self._gang.gang))
-        return self._gang.members == (other._gang.members if isinstance(other, _MembersProxy) else other)
-
-    __hash__ = None  # type: ignore[assignment]  # as of any mapping
-
 
 class _EnlistedProxy(_FightersProxy):
     """Those of a gang who are enlisted."""
