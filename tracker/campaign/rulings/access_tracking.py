@@ -327,10 +327,6 @@ class _StateProxy(_Proxy):
     def _note_all(self) -> None:
         self._tracker.accesses.add(EVERYTHING)
 
-    @property
-    def homes(self) -> Mapping[str, str]:
-        return self.gang_of  # type: ignore[no-any-return]
-
     def _as(self, state: CampaignState) -> CampaignState:
         return self if state is self._record else _StateProxy(state, self._tracker)  # type: ignore[return-value]
 
