@@ -20,6 +20,7 @@ from scenario import (
 )
 
 from tracker.campaign import records
+from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.rulings.outcome_distribution import outcome_distribution
 from tracker.campaign.rulings.redecision import Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
@@ -172,3 +173,17 @@ def test_what_is_kept_in_place_of_a_later_filling_names_its_causes_as_it_did() -
     assert redecided.result == "kept"
     assert redecided.fill is not None
     assert [decided.cause for decided in redecided.fill] == [0, *range(len(in_turn) - 1)]
+
+
+def test_an_entry_that_spends_what_is_there_is_kept_and_one_that_spends_more_is_not() -> None:
+    state = given().when(CLOSING).state
+    paid, too_much = (
+        replay_recorded(
+            state,
+            [records.CreditsMoved(source=SKULLS, target="@doc", amount=amount, why="test", section="")],
+        )
+        for amount in (100, 101)
+    )
+    assert isinstance(paid, CampaignState)
+    assert paid.gangs[SKULLS].credits == 0
+    assert too_much == "the stash of Skulls would be -1 credits, below 0"
