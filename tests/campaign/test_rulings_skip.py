@@ -214,6 +214,22 @@ def test_every_read_of_a_state_is_noted(what: str) -> None:
     assert (accesses.components, accesses.fighters) == (components, fighters)
 
 
+def test_blocks_are_the_same_only_where_the_same_slots_accessed_the_same() -> None:
+    def block(*accessed: ComponentSet) -> AccessBlock:
+        writer = AccessBlockWriter(1)
+        for slot, accesses in enumerate(accessed, start=1):
+            writer.add(slot, (), accesses)
+        return writer.block()
+
+    nothing, name, gangs = ComponentSet(), ComponentSet(), ComponentSet()
+    name.add_fighter("skull-1", "name")
+    gangs.add(of_state("gangs"))
+    assert block(nothing, name).same_accesses(block(nothing, name))
+    assert not block(nothing, name).same_accesses(block(name, nothing))
+    assert not block(nothing, gangs).same_accesses(block(gangs, nothing))
+    assert not block(nothing, name).same_accesses(block(nothing, gangs))
+
+
 def test_a_difference_of_states_is_named_as_its_read_is_noted() -> None:
     state = played(1).state
     gang = next(iter(state.gangs.values()))
