@@ -47,6 +47,9 @@ def test_a_campaign_is_found_by_its_slug(season: History) -> None:
     assert queries.campaigns(season.connection) == [row]
     assert queries.campaign_by_slug(season.connection, SLUG) == row
     assert queries.campaign_by_slug(season.connection, "elsewhere") is None
+    assert queries.is_called(season.connection, SLUG, but="another")
+    assert not queries.is_called(season.connection, SLUG, but=CAMPAIGN)
+    assert not queries.is_called(season.connection, "elsewhere", but="another")
 
 
 def test_the_roster_is_in_order_of_enlistment(season: History) -> None:
@@ -123,6 +126,12 @@ def test_the_index_says_in_which_battle_what_was_done_to_a_slot_and_of_whom(seas
     }
     assert (again["battle"], again["kind"], again["struck_by"]) == ("b1", "decided_again", None)
     assert (ruling["battle"], ruling["kind"], ruling["fighters"]) == ("b2", "ruling", [])
+
+
+def test_the_index_names_for_whom_somebody_gained_xp(season: History) -> None:
+    gained = season.hit(KRUG, records.ExperienceGained(fighter=VEX, amount=1, reason="test", victim=MAGS))
+    (row,) = entry_queries.entries(season.connection, CAMPAIGN, entry=gained)
+    assert row["fighters"] == [VEX, MAGS]
 
 
 def test_entries_between_battles_come_in_the_order_of_play(season: History) -> None:
