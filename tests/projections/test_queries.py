@@ -14,11 +14,13 @@ from board_history import (
     injured,
     roll,
 )
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from tracker import schema
 from tracker.campaign import records
 from tracker.projections import entry_queries, queries
+from tracker.projections.rating_history import rating_history
+from tracker.projections.row_json import BoardDamaged
 
 
 @pytest.fixture
@@ -82,6 +84,29 @@ def test_the_roster_can_leave_out_the_gone_or_show_them_alone(season: History) -
         assert [row["fighter"] for row in rows] == there
         assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN, gang, gone=True)] == gone
     assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN)] == [VEX, KRUG, MAGS]
+    assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN, HAWKS)] == [VEX, KRUG]
+
+
+def test_a_row_of_another_shape_is_refused_as_damage_and_names_its_board(season: History) -> None:
+    season.connection.execute(update(schema.board_fighters).values(row="{}"))
+    with pytest.raises(BoardDamaged) as refused:
+        queries.fighter(season.connection, CAMPAIGN, KRUG)
+    assert refused.value.board == "fighters"
+
+
+def test_a_battle_whose_closing_is_void_ends_for_the_ratings_where_the_next_one_opens(
+    season: History,
+) -> None:
+    """Vex's XP, awarded between the two, is then of the first."""
+    season.close_battle("b2")
+
+    def rows() -> list[tuple[int | None, int]]:
+        history = rating_history(recorded.event for recorded in season.live())
+        return [(row["number"], row["gangs"][HAWKS]["experience_earned"]) for row in history]
+
+    assert rows() == [(0, 0), (1, 0), (2, 1)]
+    season.rule(season.dispute(6), void=[6])
+    assert rows() == [(0, 0), (1, 1), (2, 1)]
 
 
 @pytest.mark.parametrize(
