@@ -110,6 +110,7 @@ def test_a_backup_is_old_when_a_week_passed_and_entries_were_made_since(
     if not written_since:
         backdated(season.file, then - timedelta(days=1))
     assert verdict_of_backup(season) == verdict
+    assert ("entries were made since" in found(season)["backup"]["found"]) is written_since
 
 
 def verdict_of_backup(table: Arbitrator) -> str:
@@ -224,7 +225,7 @@ def test_a_file_that_cannot_be_written_is_shown(season: Arbitrator, monkeypatch:
 )
 def test_file_systems_that_lose_locks_or_files_are_warned_of(tmp_path: Path, kind: str, verdict: str) -> None:
     mounts = tmp_path / "mounts"
-    mounts.write_text(f"/dev/a / xfs rw 0 0\nserver:/b {tmp_path} {kind} rw 0 0\n")
+    mounts.write_text(f"/dev/a / overlayfs rw 0 0\nserver:/b {tmp_path} {kind} rw 0 0\n")
     assert diagnostics.file_system(tmp_path / "campaigns.db", mounts) == kind
     assert diagnostics._file_system(kind).verdict == verdict
 
