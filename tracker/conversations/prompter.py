@@ -114,6 +114,8 @@ class Prompter(ABC):
     def settled(self) -> None:  # noqa: B027  # most have nothing to do then
         """Called when the file holds every answer so far."""
 
+    draws_for_good = False
+    """Whether each answer is given once, so that provable dice may be asked for in the log as it comes."""
     draws: Draws | None = None
     """Asks the campaign's log for provable dice; None if nobody keeps the answers."""
 
@@ -142,6 +144,8 @@ class Prompter(ABC):
             if sanitize(typed) != typed:
                 self.wrong("That holds an invisible or control character: type it again.")
                 continue
+            if asked.enter and typed == asked.enter:  # spelled out, it is as good as Enter
+                return ""
             match typed:
                 case "quit":
                     raise Quit
@@ -225,7 +229,9 @@ class Prompter(ABC):
         self.show_choices(list_of(choices, several=True))
 
         def named(typed: str) -> list[str | None]:
-            return _find_several(typed, choices, everybody=choices)
+            if _means_all(typed, choices):
+                return [choice.value for choice in choices]
+            return [find(word, choices) for word in comma_separated(typed)]
 
         def fits(word: str) -> bool:
             return None not in named(word) or (may_pass and word in NOTHING)
@@ -262,8 +268,15 @@ class Prompter(ABC):
         self.show_choices(list_of(choices, several=several))
         self.show_choices(f"  add after a comma:{list_of(more)}")
 
+        def words_of(typed: str) -> list[str]:
+            words = comma_separated(typed)
+            # "none, charging" passes over the first list and says what applies all the same.
+            return [w for w in words if not (may_pass and w in NOTHING and find(w, everything) is None)]
+
         def named(typed: str) -> list[str | None]:
-            return _find_several(typed, everything, everybody=choices if several else ())
+            if several and _means_all(typed, everything):
+                return [choice.value for choice in choices]
+            return [find(word, everything) for word in words_of(typed)]
 
         def is_answer(found: Sequence[str | None]) -> bool:
             count = sum(value not in beside for value in found)
@@ -282,8 +295,9 @@ class Prompter(ABC):
                 return [value for value in said if value not in beside], [
                     value for value in said if value in beside
                 ]
-            words = zip(comma_separated(typed), found, strict=True)
-            wrong = next((word for word, value in words if value is None), "")
+            wrong = next(
+                (word for word, value in zip(words_of(typed), found, strict=False) if value is None), ""
+            )
             reason = explain(wrong) if explain is not None and wrong else ""
             self.wrong(reason or (not_there(wrong, everything) if wrong else "Type one of the first list."))
 
@@ -398,12 +412,9 @@ def comma_separated(typed: str) -> list[str]:
     return [word.strip() for word in typed.split(",") if word.strip()]
 
 
-def _find_several(typed: str, choices: Sequence[Choice], *, everybody: Sequence[Choice]) -> list[str | None]:
-    """The choices that were meant, each as `find` finds it; `everybody` for one of the words for all."""
-    is_name = any(typed in (choice.value, choice.name) for choice in choices)
-    if everybody and typed in EVERYBODY and not is_name:
-        return [choice.value for choice in everybody]
-    return [find(word, choices) for word in comma_separated(typed)]
+def _means_all(typed: str, choices: Sequence[Choice]) -> bool:
+    """Whether the typed word means all choices, and is not the name of one."""
+    return typed in EVERYBODY and not any(typed in (choice.value, choice.name) for choice in choices)
 
 
 def choice_numbered(typed: str, choices: Sequence[Choice]) -> str | None:

@@ -202,7 +202,7 @@ def steps_aside(decision: Decision, attack: special_rules.Attack, *, cause: int)
     """
     for rule in attack.rules.at("hits_scored"):
         declared = rule.declared
-        if not isinstance(declared.then, effects.TurnsHitToMiss) or declared.roll is None:
+        if not isinstance(declared.then, effects.NoFurtherEffect) or declared.roll is None:
             continue
         if special_rules.is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
             continue

@@ -108,11 +108,9 @@ def check_vehicles(
             name = decision.name_of_model(command.target or command.attacker)
             raise records.FighterNotVehicle(fighter=name)
         if command.hull_down:
-            raise records.SituationContradicts(
-                said="'hull_down: true'", against="a target that is no vehicle"
-            )
+            raise records.SituationContradicts(said="hull-down", against="a target that is no vehicle")
     if command.hull_down and command.cover == "partial":
-        raise records.SituationContradicts(said="'hull_down: true'", against="'cover: partial'")
+        raise records.SituationContradicts(said="hull-down", against="partial cover")
     in_battle = decision.battle("a shot").vehicles
     for model in models:
         if not is_vehicle(decision, model.fighter):
