@@ -312,10 +312,10 @@ def make(mutant: Mutant) -> bool:
         has = Fighter.has_skill
         Fighter.has_skill = lambda self, skill: skill != mutant.skill and has(self, skill)  # type: ignore[method-assign]
         return True
-    for remembered in (loader.book, loader.policies, loader.presets, loader._rulebook):
-        remembered.cache_clear()
     # Scenes that test files set up when they were read have been decided by the whole book.
-    inspect.getclosurevars(steps._rulebook_with).nonlocals["cache"].clear()
+    read = (loader.book, loader.policies, loader.presets, loader._rulebook, steps._rulebook_with)
+    for remembered in read:
+        remembered.cache_clear()
     files = copy.deepcopy(loader.book_files(BOOK))
     mutant.change(files)
     printed = loader.book_files

@@ -431,3 +431,25 @@ def as_slots(entries: Iterable[tuple[records.Event, ...]]) -> tuple[Slot, ...]:
 def everything_of(record: object) -> dict[str, object]:
     """A record's fields by name."""
     return {name: getattr(record, name) for name in names_of_fields(record)}
+
+
+# --- whole seasons ---------------------------------------------------------------------------------------
+
+
+def old_wound_that_returns() -> Table:
+    """Five battles: Vex's Old Battle Wound acts up after the second and the fourth, so they miss the third and
+    the fifth.
+    """
+    return (
+        given(knobs={"convalescence.next_battle": "misses"})
+        .when(out_of_action(VEX, by=MAGS), lasting(4, 1))
+        .when(CLOSING)
+        .when(opening(2))
+        .when(CLOSING, old_wound(1))
+        .when(opening(3, without=[VEX]))
+        .when(CLOSING)
+        .when(opening(4))
+        .when(CLOSING, old_wound(1))
+        .when(opening(5, without=[VEX]))
+        .when(CLOSING)
+    )

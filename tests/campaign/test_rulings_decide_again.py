@@ -19,6 +19,7 @@ from scenario import (
     lasting,
     lesson,
     old_wound,
+    old_wound_that_returns,
     opening,
     out_of_action,
     save,
@@ -267,20 +268,7 @@ def test_a_flesh_wound_that_was_none_matters_until_its_battle_is_over() -> None:
 
 
 def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
-    old_battle_wound = lasting(4, 1)
-    table = (
-        given(knobs={"convalescence.next_battle": "misses"})
-        .when(out_of_action(VEX, by=MAGS), old_battle_wound)
-        .when(CLOSING)
-        .when(opening(2))
-        .when(CLOSING, old_wound(1))
-        .when(opening(3, without=[VEX]))
-        .when(CLOSING)
-        .when(opening(4))
-        .when(CLOSING, old_wound(1))
-        .when(opening(5, without=[VEX]))
-        .when(CLOSING)
-    )
+    table = old_wound_that_returns()
     slots = table.slots()
     end = redecision.ReplayEnd(entry=len(slots), state=table.state)
     second = next(slot for slot in slots if slot.slot == 8)

@@ -295,8 +295,8 @@ class InConditionAlready(RulesRefuse):
 
 
 class NotInCondition(RulesRefuse):
-    """{model} is not {condition}. If the condition was left out, state it first:
-    condition: {{fighter: ..., condition: {key}}}.
+    """{model} is not {condition}. If that was left out, state it first, in an entry of kind
+    condition ({key}).
     """
 
     model: str

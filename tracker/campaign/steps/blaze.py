@@ -39,7 +39,7 @@ def activate_burning(decision: Decision, command: records.ActivateBurning) -> No
         damage=numbers.damage,
         save_with=command.save_with,
     )
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how="blaze")
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how="blaze")
     decision.independent(_run_and_put_out, command, friends)
 
 

@@ -99,7 +99,7 @@ def headbutt(decision: Decision, command: records.Headbutt) -> None:
     hit = resolve_hits.HitToResolve(
         strength=strength, armour_penetration=0, damage=damage, save_with=command.save_with
     )
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how="headbutt")
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how="headbutt")
 
 
 @handles(records.HurlFighter)
@@ -153,7 +153,7 @@ def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
         hit = resolve_hits.HitToResolve(
             strength=numbers.strength, armour_penetration=0, damage=numbers.damage
         )
-        resolve_hits.resolve(decision, harm, hit, weapon=None, how="hurl")
+        resolve_hits.resolve_without_weapon(decision, harm, hit, how="hurl")
 
 
 def _knock_down(decision: Decision, fighter: str, *, cause: int) -> None:
@@ -328,7 +328,7 @@ def stay_in_saddle(decision: Decision, command: records.StayInSaddle) -> None:
     )
     how: HowHit = "knocked_down"
     harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how=how)
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how=how)
 
 
 # --- who may -----------------------------------------------------------------------------------------------

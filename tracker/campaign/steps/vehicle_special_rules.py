@@ -141,6 +141,13 @@ def impact_on(decision: Decision, card: Vehicle, facing_toughness: int) -> Attac
     return replace(driven, facing_toughness=facing_toughness, situation=situation)
 
 
+def may_move_further(decision: Decision, card: Vehicle) -> bool:
+    """Whether a skill of the driver lets a vehicle move further by a die, used in this round or not."""
+    driven = _driven(decision, card, ())
+    found = driven.rules.at("vehicle_moves") if driven is not None else ()
+    return any(isinstance(rule.declared.then, rules.MovesFurther) for rule in found)
+
+
 def moves_further(decision: Decision, card: Vehicle) -> Iterator[tuple[str, rules.MovesFurther, str]]:
     """What lets a vehicle move further by a die: its name, its effect, and where it stands."""
     for acts in acting(decision, _driven(decision, card, ()), "vehicle_moves"):
