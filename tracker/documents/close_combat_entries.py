@@ -146,12 +146,6 @@ TargetUnderAttack = Annotated[
 ]
 
 
-TargetBeside = Annotated[
-    Annotated[TargetWritten, Tag("<map>")] | Annotated[IdOrName, Tag("<id>")],
-    Discriminator(_target_written),
-]
-
-
 Moved = Annotated[
     int, NumberNotation(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
 ]
@@ -288,8 +282,8 @@ class FightWritten(WrittenForm):
     """Whether the only target is a psyker, where a weapon's trait asks for it."""
     follows: bool = False
     """Whether the attacker follows the only target, should it be knocked back."""
-    in_contact: Annotated[list[TargetBeside], Field(max_length=MODELS_MAX)] = Field(default=[])
-    """Who else is in base contact, friend or foe, where the hits of a weapon fall at random."""
+    in_contact: Annotated[list[TargetUnderAttack], Field(max_length=MODELS_MAX)] = Field(default=[])
+    """Who else is in base contact, friend or foe, vehicles too, where the hits of a weapon fall at random."""
     without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
     """Traits and skills that their player may use, and does not."""
     after: After | None = None

@@ -17,6 +17,7 @@ from tracker.records import Record
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.close_combat import EnemyNow
+from tracker.rules.necromunda.rules_in_force import LATER_READINGS
 
 
 class Engagement(Record):
@@ -39,7 +40,7 @@ def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
     """
     _refuse_contradictions(command)
     for beside in command.in_contact:
-        decision.combatant(beside.model, what="close combat")
+        _check_beside(decision, beside)
         if beside.model == command.attacker:
             raise records.TargetsSelf(fighter=decision.fighter(command.attacker).name)
     engaged: dict[str, list[str]] = {}
@@ -95,6 +96,17 @@ def _refuse_crew(decision: Decision, fighter: str) -> None:
     drives = (decision.vehicle(name).crew for name, now in battle.vehicles.items() if not now.wrecked)
     if nerve.model(card.category) == "vehicle" or fighter in drives:
         raise records.CrewNotEngaged(crew=card.name)
+
+
+def _check_beside(decision: Decision, beside: records.FightTarget) -> None:
+    """Refuses who is in contact and in no battle; a vehicle, too, where no hit falls on one yet (ADR 29)."""
+    if beside.vehicle is None:
+        decision.combatant(beside.model, what="close combat")
+        return
+    if not decision.plays_by(LATER_READINGS):
+        why = "in this battle, recorded before hits fell on vehicles, who is in contact is a fighter"
+        raise records.ContradictoryStatement(one="in_contact", other="a vehicle", why=why)
+    decision.combat_vehicle(beside.model, what="close combat")
 
 
 def _refuse_own_vehicles(decision: Decision, command: records.Fight) -> None:
@@ -187,9 +199,9 @@ def _refuse_contradictions(command: records.Fight) -> None:
         if names.count(name) > 1:
             raise records.TargetNamedTwice(fighter=name)
     for beside in command.in_contact:
-        if beside.attack_dice or beside.vehicle is not None:
-            why = "only a fighter can be listed there, without Attack dice"
-            raise records.ContradictoryStatement(one="in_contact", other="dice or a vehicle", why=why)
+        if beside.attack_dice:
+            why = "who is only in contact takes no Attack dice"
+            raise records.ContradictoryStatement(one="in_contact", other="dice", why=why)
     for target in command.targets:
         if target.follows and target.across != "nothing":
             why = "nobody follows across a barricade"
