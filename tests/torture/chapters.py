@@ -66,6 +66,7 @@ CHAPTERS = {
         Chapter("beside-sqlite", "checks and pages beside writers", beside.sqlite, 1, 400, 3),
         Chapter("beside-postgres", "the same on PostgreSQL", beside.postgres, 1, 400, 3),
         Chapter("workers", "processes of the service are killed under load", serving.workers, 0, 200, 4),
+        Chapter("battles", "a service is killed in a battle on the board", serving.battles, 0, 100, 4),
         Chapter("cells", "nodes of two cells are killed under load", serving.cells, 0, 100, 6),
         Chapter("executors", "executors and machines of Spark are killed", executors.executors, 0, 200, 4),
         Chapter("cold-threads", "threads begin at once in a fresh process", cold.threads, 1, 5_000, 2),
