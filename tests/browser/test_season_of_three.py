@@ -101,7 +101,7 @@ def outcome(page: Page, fighter: str, *, by: str, dice: str) -> None:
     row = page.get_by_role("group", name=fighter, exact=True)
     row.get_by_label("Out of Action").check()
     row.get_by_label("by").select_option(label=by)
-    row.get_by_label("Injury dice").fill(dice)
+    row.get_by_label("Lasting Injury").fill(dice)
 
 
 def follows(page: Page, gang: str) -> BoardOnScreen:

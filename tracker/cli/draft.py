@@ -10,6 +10,7 @@ from tracker.cli.corrections import armoury_option
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.conversations import stepping
+from tracker.conversations.dice_of_drafts import asked_by, named_by
 from tracker.conversations.stepping import ConversationStep, SavedConversation, StuckConversation
 from tracker.documents.wizard import writing
 from tracker.drafts.records import KINDS, Draft, Kind
@@ -204,12 +205,19 @@ def undo(
 @as_json
 @pass_session
 def discard(session: Session, draft: str, revision: int, as_json: bool) -> None:
-    """Throw a draft away. What was recorded from it stays.
+    """Throw a draft away. What was recorded from it stays; provable dice that only it asked for are given up.
 
     \b
     arbitrator draft discard d-1f4kx2mz --revision 7
     """
-    session.tracker.drafts.discard(session.campaign, draft, seen=revision)
+    tracker, campaign = session.tracker, session.campaign
+    stored = _seen(session, draft, revision)
+    tracker.drafts.discard(campaign, draft, seen=revision)
+    dice = tracker.boards.state_at(campaign).dice_session
+    waiting = tracker.proposals.waiting(campaign) if dice is not None else ()
+    sent_in = [named_by(each.proposal.document, dice) for each in waiting]
+    for request in sorted(asked_by(stored.seed, dice).difference(*sent_in)):
+        tracker.dice.abandon(campaign, request, reason="what it was for was thrown away")
     show(done_page(f"Draft {draft} is gone.", {"draft": draft}), as_json=as_json)
 
 

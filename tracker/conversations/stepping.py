@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count
 from random import Random
 from typing import Any, Final, Literal, TypeAlias
 
 from tracker.campaign.state import CampaignState
 from tracker.conversations.battle_wizard import BattleWizard
 from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.dice_of_drafts import drawn
 from tracker.conversations.gang_wizard import GangWizard
 from tracker.conversations.post_battle_wizard import PostBattleWizard
 from tracker.conversations.prompter import PLAIN, Draws, Explain, Prompter, QuestionContext
@@ -196,7 +196,7 @@ def _step_or_stuck(
     armoury: str | None,
 ) -> ConversationStep | StuckConversation:
     lines = (*stood.lines, *answers)
-    draws = partial(_draws, chosen, seed, asks=bool(answers))
+    draws = partial(drawn, chosen, seed, asks=bool(answers))
     talk = _Scripted(lines, KeptText(stood.text), seed, draws)
     try:
         wizard = _conversed(chosen, kind, armoury, talk)
@@ -402,24 +402,6 @@ def falling_alike(seed: str, about: str) -> Roller:
     """Dice that fall the same whenever the same lines are answered again."""
     chance = Random(hashlib.sha256(f"{seed} {about}".encode()).digest())  # noqa: S311  # whoever reports them could type them, too
     return lambda sides: chance.randint(1, sides)
-
-
-def _draws(
-    chosen: ChosenCampaign, seed: str, what: str, taken: frozenset[int], *, asks: bool
-) -> tuple[int, Roller]:
-    """The request that draws the dice of one entry, and its dice from the first.
-
-    Where somebody answers, it is asked for; who only looks finds what was asked for. A request that another
-    entry holds draws for no second one.
-    """
-    for number in count():
-        digest = hashlib.sha256(f"{seed} {what} {number}".encode()).hexdigest()
-        source = chosen.tracker.dice.draw(chosen.campaign, what=what, digest=digest, asks=asks)
-        assert source.request is not None, "it was asked for"
-        assert source.roller is not None, "it was asked for"
-        if source.request not in taken:
-            return source.request, source.roller()
-    raise AssertionError("there are more numbers than entries")
 
 
 def _conversed(chosen: ChosenCampaign, kind: Kind, armoury: str | None, talk: _Scripted) -> Wizard:
