@@ -23,9 +23,9 @@ from tracker.log.database import upgrade
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 # `ci` is the default and repeats itself exactly: a red run is red again. `HYPOTHESIS_PROFILE=search` goes
-# looking for new trouble. `make check` tries fewer of the same examples, `make merge` and .ci/run all hundred. No
-# deadline in any: a slow machine is not a wrong rule.
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None)
+# looking for new trouble. `make check` tries fewer of the same examples, `make merge` and .ci/run all sixty: who always
+# repeats the same finds no more in a hundred. No deadline in any: a slow machine is not a wrong rule.
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, database=None, max_examples=60)
 hypothesis.settings.register_profile("check", hypothesis.settings.get_profile("ci"), max_examples=40)
 hypothesis.settings.register_profile("search", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
