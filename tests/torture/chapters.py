@@ -87,7 +87,7 @@ CHAPTERS = {
                     False,
                     0,
                 ),
-                ("extremes-postgres", "the same on PostgreSQL", on_postgres, Commands, False, 1),
+                ("extremes-postgres", "the same on PostgreSQL", on_postgres, Commands, False, 0),
                 (
                     "rows",
                     "each row gone, doubled or swapped, or with another's value",
