@@ -183,7 +183,7 @@ def test_what_is_typed_before_the_scripts_are_there_is_kept(house: House, browse
     page = context.new_page()
     watch = Watch(page, house.address)
     scripts: list[Route] = []
-    page.route("**/htmx.min*.js", lambda script: scripts.append(script))
+    page.route("**/htmx.min*.js", lambda script: scripts.append(script))  # noqa: PLW0108  # Playwright asks for a function of Python
     page.goto(BEGIN, wait_until="commit")
     name_of(page, "Typed early")
     house_of(page)

@@ -54,6 +54,7 @@ def results(found: redecision.Redecision) -> list[tuple[int, str]]:
     return [(redecided.slot.slot, redecided.result) for redecided in found.slots]
 
 
+SURVIVES = succumb(6)
 AWARD = records.AwardExperience(fighter=KRUG, amount=1, reason="won")
 
 
@@ -517,7 +518,7 @@ def test_a_later_hit_on_who_now_left_the_battle_earlier_no_longer_follows() -> N
         given()
         .when(hit(VEX, by=MAGS), wound(4), injury("flesh"))
         .when(hit(VEX, by=DOT), wound(6), injury("serious"))
-        .when(CLOSING)
+        .when(CLOSING, SURVIVES)
     )
     first = table.slots()[4]
     instruction = {5: replace(corrected(first, "injury", 6)[5], supplied=(lasting(2, 1),))}
@@ -583,10 +584,10 @@ def test_a_corrected_flesh_wound_moves_the_wound_rolls_after_it() -> None:
         given()
         .when(hit(VEX, by=DOT), wound(3), injury("flesh"))
         .when(hit(VEX, by=DOT), wound(2), injury("serious"))
-        .when(CLOSING)
+        .when(CLOSING, SURVIVES)
     )
     found = judged_again(table, corrected(table.slots()[4], "wound", 1))
-    assert results(found) == [(5, "changed"), (6, "changed")]
+    assert results(found) == [(5, "changed"), (6, "changed"), (7, "changed")]
     dot = found.state.fighter(DOT)
     assert dot is not None
     assert dot.experience == 0

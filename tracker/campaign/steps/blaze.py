@@ -32,7 +32,7 @@ def activate_burning(decision: Decision, command: records.ActivateBurning) -> No
     friends = _friends_who_help(decision, command)
     conditions.end(decision, command.fighter, "blind")
     numbers = decision.rulebook.book.conditions.blaze
-    harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
+    harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
     hit = resolve_hits.HitToResolve(
         strength=numbers.strength,
         armour_penetration=numbers.armour_penetration,

@@ -15,6 +15,7 @@ from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.injury_dice import roll_injuries
 from tracker.campaign.steps.save_roll import make_save
 from tracker.campaign.steps.special_rules import Attack
+from tracker.campaign.steps.weapons import note_no_strength
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import injury_dice, save_roll
@@ -101,9 +102,15 @@ def _strike(decision: Decision, harm: Harm, hit: HitToResolve) -> bool:
     unsaved = False
     if instead.wounds:
         unsaved = _wounded(decision, harm, hit, wound_face=None, cause=instead.cause)
+    elif not instead.over and hit.strength < 1 and _wounds_by_strength(hit):
+        note_no_strength(decision, harm.target)
     elif not instead.over:
         unsaved = _roll_to_wound_so_often(decision, harm, hit, instead.rolls)
     return unsaved and bool(hit.next_in_line) and _go_on(decision, harm, hit, struck.attack)
+
+
+def _wounds_by_strength(hit: HitToResolve) -> bool:
+    return all(trait.wound_roll == "by_strength" for trait in hit.traits)
 
 
 def _roll_to_wound_so_often(decision: Decision, harm: Harm, hit: HitToResolve, rolls: int) -> bool:
