@@ -44,6 +44,9 @@ def test_every_die_is_counted_by_whose_it_is(season: Arbitrator) -> None:
 def test_a_confirmed_die_is_no_longer_unwitnessed(season: Arbitrator) -> None:
     season.done("log", "confirm", LASTING_INJURY, "--by", "Robin")
     assert shares(season)["unwitnessed"] == 5
+    rolls = {roll["address"]: roll["witnesses"] for roll in season.read("audit", "dice")["rolls"]}
+    assert len(rolls) > 1
+    assert {address: who for address, who in rolls.items() if who} == {LASTING_INJURY: ["Robin"]}
 
 
 def test_all_who_confirmed_a_die_are_named_where_it_is_disputed(season: Arbitrator) -> None:
