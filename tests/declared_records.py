@@ -14,6 +14,7 @@ import tracker
 from tracker.campaign import records
 from tracker.errors import BadInput, Refusal
 from tracker.records import Record
+from tracker.rules.glossary import USUAL
 
 PHRASES = {"causes": "hit_points"}
 """What stands in a field that picks its phrase in the sentence from a table."""
@@ -79,6 +80,8 @@ def blank(name: str) -> Blank:
 
 class Braces:
     """The wording of this page: what a field holds is the field's name in braces already."""
+
+    game = USUAL
 
     def __getattr__(self, _: str) -> Callable[..., str]:
         return lambda value, *_: str(value)

@@ -29,6 +29,7 @@ from tracker.documents.derived_forms import annotation_of
 from tracker.documents.schemas import docstrings_of_fields
 from tracker.errors import Refusal
 from tracker.records import Record
+from tracker.rules.glossary import USUAL
 
 HEADING = """\
 # Commands, events and refusals
@@ -69,7 +70,7 @@ NUMBERS = {"credits", "number", "signed", "inches", "modifier", "armour_penetrat
 def sentences(kind: type[Any]) -> list[str]:
     """The sentence of a record with everything given, and with as little as may be."""
     if kind.sentence:
-        return [kind.sentence]
+        return [kind.sentence.replace("{game.gang}", USUAL.gang)]
     if kind.in_words is records.Declared.in_words:
         return []  # reports compose a roll from its dice, target and outcome
     said = []

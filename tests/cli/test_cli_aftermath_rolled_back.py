@@ -77,7 +77,7 @@ def test_an_aftermath_goes_with_a_battle(advanced: Arbitrator) -> None:
 def test_who_is_gone_by_a_ruling_and_who_comes_back_is_called_by_name(advanced: Arbitrator) -> None:
     how = ("--reason", "another evening")
     gone = advanced.done("rollback", "rule", "--to-entry", "2", *how, *advanced.seen()).out
-    assert "Mags (Rust Saints): loses a place on the roster: leader" in gone
+    assert "Mags (Rust Saints): loses a place on the roster: Leader" in gone
     assert "  voided: 6 entries (3 to 8)" in advanced.done("audit", "report").out
     back = advanced.done("rollback", "preview", "--ruling", "9").out
-    assert "Mags (Rust Saints): gains a place on the roster: leader" in back
+    assert "Mags (Rust Saints): gains a place on the roster: Leader" in back

@@ -120,7 +120,7 @@ def test_a_type_of_another_house_is_hired_only_where_the_arbitrator_insists(tabl
     table.done("gang", "credits", "@rewards", "rust-saints", "100", "--reason", "founding grant")
     hired = ("fighter", "hire", "rust-saints", "Forge Hand", "Ox", *MARKET, *WHY)
     assert "lists 'Forge Hand' for Forge Clans, and this gang is of Sump Pilgrims" in table.refused(2, *hired)
-    assert "Ox (ganger, Forge Hand) joins Rust Saints" in table.done(*hired, "--beyond-rules").out
+    assert "Ox (Ganger, Forge Hand) joins Rust Saints" in table.done(*hired, "--beyond-rules").out
     table.record(BATTLE)
     entry = "hire: {gang: rust-saints, type: Forge Hand, name: Ax}"
     file = table.write(f"format: post-battle/1\nbattle: sump-bridge\nentries:\n  - {entry}\n")
@@ -139,7 +139,7 @@ def test_fighters_are_added_off_a_sheet_of_the_gangs_own_house(table: Arbitrator
     assert "`house: Velvet Court`, and Iron Skulls is enlisted as Forge Clans" in message
     assert "Where the table lets them join, write `house: Forge Clans`" in message
     own = table.write(sheet.replace("Velvet Court", "forge clans"), name="own.yaml")
-    assert "Ox (ganger, Page) joins Iron Skulls" in table.done("fighter", "add", own).out
+    assert "Ox (Ganger, Page) joins Iron Skulls" in table.done("fighter", "add", own).out
 
 
 def test_a_post_battle_file_trades_and_advances_in_one_go(table: Arbitrator) -> None:

@@ -157,7 +157,7 @@ def test_battles_come_as_a_table_for_a_spreadsheet(table: Arbitrator) -> None:
 
 def test_a_fighter_comes_for_a_wiki(table: Arbitrator) -> None:
     said = table.done("fighter", "show", "krug", "--format", "md").out
-    assert said.startswith("# Krug the Anvil, leader of Iron Skulls")
+    assert said.startswith("# Krug the Anvil, Leader of Iron Skulls")
     assert "**Experience**\n\n- " in said
     assert "*ash-wastes, as of" not in said
     before = table.done("fighter", "show", "krug", "--format", "md", "--as-of-battle", "1").out

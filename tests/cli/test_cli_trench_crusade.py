@@ -88,7 +88,7 @@ def test_the_roster_has_the_columns_of_this_books_cards(trench: Arbitrator) -> N
     trench.record(REPORT)
     text = trench.done("roster", "show").out
     assert "Fighter  Rank   Status     Mv  Rng      Mel      Arm  XP" in text
-    assert 'Anselm   elite  available  6"  +1 DICE  +2 DICE  -2    0' in text
+    assert 'Anselm   Elite  available  6"  +1 DICE  +2 DICE  -2    0' in text
     head, *lines = trench.done("roster", "show", "--format", "csv").out.splitlines()
     assert "status,movement,ranged,melee,armour_modifier,experience" in head
     assert len(lines) == 4

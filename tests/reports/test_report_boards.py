@@ -66,7 +66,7 @@ def test_a_gangs_roster_is_its_totals_its_cards_its_kit_and_the_open_disputes() 
         "rating 95 credits · stash 40 credits · Reputation 3 · 3 battles: 2 won, 0 drawn, 1 lost · 1 enemy taken out\n"
         "\n"
         'Fighter  Rank      Status       M   WS  BS  S  T  W  I   A  Ld  Cl  Wil  Int  XP  Lasting injuries  Credits\n'
-        'Mags     champion  in Recovery  5"  4+  3+  3  3  1  4+  1  7+  7+  8+   8+    6  Hobbled                95\n'
+        'Mags     Champion  in Recovery  5"  4+  3+  3  3  1  4+  1  7+  7+  8+   8+    6  Hobbled                95\n'
         "\n"
         "Fighter  Weapon    Rng (S/L)  Acc (S/L)  S  D  Am  Traits\n"
         'Mags     stub gun  6"/12"     +2/-       3  1  4+  Sidearm, Plentiful\n'
@@ -92,7 +92,7 @@ def test_a_roster_in_markdown_holds_the_same() -> None:
         "\n"
         "| Fighter | Rank | Status | M | WS | BS | S | T | W | I | A | Ld | Cl | Wil | Int | XP | Lasting injuries | Credits |\n"
         "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | ---: | --- | ---: |\n"
-        '| Mags | champion | available | 5" | 4+ | 3+ | 3 | 3 | 1 | 4+ | 1 | 7+ | 7+ | 8+ | 8+ | 6 |  | 95 |'
+        '| Mags | Champion | available | 5" | 4+ | 3+ | 3 | 3 | 1 | 4+ | 1 | 7+ | 7+ | 8+ | 8+ | 6 |  | 95 |'
     )
 
 
@@ -192,13 +192,13 @@ def test_fighters_who_are_gone_stand_apart_without_card_or_weapons(standing: str
     text = render(roster_page([gang_row()], [gone, fighter_row()]), "md")
     head, _, line = text.split("\n\n")[-1].split("\n")
     assert head == "| Fights no more | Rank | Status | XP | Lasting injuries | Credits |"
-    assert line == f"| Vex | champion | {standing} | 6 | Hobbled | 95 |"
+    assert line == f"| Vex | Champion | {standing} | 6 | Hobbled | 95 |"
     assert text.count("Vex") == 1
 
 
 def test_convalescence_under_recovery_is_shown() -> None:
     row = fighter_row(status="in_recovery", convalescing=True)
-    assert "| Mags | champion | in Recovery, convalescing |" in render(roster_page([gang_row()], [row]), "md")
+    assert "| Mags | Champion | in Recovery, convalescing |" in render(roster_page([gang_row()], [row]), "md")
     assert status_line(row, [], NAMES) == "in Recovery, convalescing"
     assert status_line(fighter_row(status="convalescing", convalescing=True), [], NAMES) == "convalescing"
 
@@ -208,7 +208,7 @@ def test_a_roster_for_a_chat_has_a_line_for_each_card_weapon_and_kit() -> None:
     chat = render(roster_page([gang_row()], [fighter_row(), gone], names=NAMES), "discord")
     assert chat.split("\n\n")[1:] == [
         (
-            '**Mags**: champion · in Recovery · M 5" WS 4+ BS 3+ S 3 T 3 W 1 I 4+ A 1 Ld 7+ Cl 7+ Wil 8+ Int 8+'
+            '**Mags**: Champion · in Recovery · M 5" WS 4+ BS 3+ S 3 T 3 W 1 I 4+ A 1 Ld 7+ Cl 7+ Wil 8+ Int 8+'
             " · 6 XP · Hobbled · 95 credits"
         ),
         '**Mags**, stub gun: Rng 6"/12", Acc +2/-, S 3, D 1, Am 4+; Sidearm, Plentiful',
@@ -239,7 +239,7 @@ def test_hostile_names_are_harmless_in_every_roster() -> None:
     text = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending))
     assert text.count(HOSTILE_SAFE) == 1 + 3 + 2 + 3 + 2
     markdown = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending), "md")
-    assert "\n| \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\> | champion |" in markdown
+    assert "\n| \\[2J\\[/bold\\]\\|=cmd\\`\\<b\\> | Champion |" in markdown
     page = render(roster_page(gangs, fighters, heading=HOSTILE, pending=pending), "html")
     assert ">[2J[/bold]|=cmd`&lt;b&gt;</td>" in page
     assert "<b>" not in page
@@ -279,11 +279,11 @@ def test_the_boards_own_rows_are_read() -> None:
     )
     fighters: list[Row] = [{**roster_board.fighter_row(mags)}]
     gangs: list[Row] = [{**row} for row in standings_board.in_order([standings_board.gang_row(rats)])]
-    assert "Mags     champion  in Recovery" in render(roster_page(gangs, fighters))
+    assert "Mags     Champion  in Recovery" in render(roster_page(gangs, fighters))
     assert '<td class="word">Mags</td>' in render(roster_page(gangs, fighters), "html")
     assert "\nrats,Sump Rats,mags,Mags," in render(roster_page(gangs, fighters), "csv")
     assert "\n    1  Sump Rats  Cawdor  Ana" in render(standings_page(gangs))
-    assert render(fighter_page(fighters[0], gangs[0], [], NAMES)).startswith("Mags, champion of Sump Rats")
+    assert render(fighter_page(fighters[0], gangs[0], [], NAMES)).startswith("Mags, Champion of Sump Rats")
 
 
 # Standings
@@ -337,7 +337,7 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
     )
     text = render(fighter_page(fighter_row(), gang_row(), events, NAMES, pending=[DISPUTE_ROW]))
     assert text == (
-        "Mags, champion of Sump Rats (Sump Boss, 95 credits)\n"
+        "Mags, Champion of Sump Rats (Sump Boss, 95 credits)\n"
         'M 5" WS 4+ BS 3+ S 3 T 3 W 1 I 4+ A 1 Ld 7+ Cl 7+ Wil 8+ Int 8+\n'
         "Status: in Recovery: Mags goes into Recovery and misses the gang's next battle (45.2)\n"
         "3 battles fought, 1 enemy taken out, 2 times Out of Action\n"

@@ -99,7 +99,7 @@ def test_everything_on_a_card_is_compared() -> None:
         "Sump Rats: rating in credits 95 -> 100",
         "Sump Rats: wealth in credits 135 -> 140",
         "Mags (Sump Rats): name Mags -> One-Eye",
-        "Mags (Sump Rats): rank champion -> leader",
+        "Mags (Sump Rats): rank Champion -> Leader",
         "Mags (Sump Rats): kind Sump Boss -> Queen",
         "Mags (Sump Rats): status available -> in Recovery",
         'Mags (Sump Rats): Movement 5" -> 4"',
@@ -127,8 +127,8 @@ def test_fighters_gangs_and_records_that_come_or_go_are_shown() -> None:
         "Sump Rats: wealth in credits 135 -> 95",
         "Sump Rats: battles 0 -> 1",
         "Sump Rats: battles won 0 -> 1",
-        "Mags (Sump Rats): loses a place on the roster: champion",
-        "vex (Sump Rats): gains a place on the roster: juve",
+        "Mags (Sump Rats): loses a place on the roster: Champion",
+        "vex (Sump Rats): gains a place on the roster: Juve",
     ]
     assert differences(state.CampaignState(), state_of(), NAMES)[0] == Difference(
         gang=None, fighter=None, what="campaign", before=None, after="Dust Falls"

@@ -12,11 +12,12 @@ from tables import every
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
 from tracker.records import converted, replace
+from tracker.reports import cards
 from tracker.reports.names import Names
 from tracker.reports.sentences import section_of, sentence
 
 SENTENCES = Path(__file__).parents[2] / "fixtures" / "sentences"
-WARBANDS = replace(NAMES, currency="ducat")
+WARBANDS = replace(NAMES, game=cards.words_of("trench_crusade"))
 
 
 def examples(file: str, kinds: dict[str, type]) -> list[tuple[Any, Names, str]]:

@@ -175,6 +175,35 @@ def test_a_die_that_was_given_up_while_its_entry_is_entered_is_rolled_by_a_new_r
     assert f"request: {requests(table)[1]['request']}" in document(provable)
 
 
+def test_what_a_board_asked_for_is_given_up_as_its_battle_is_thrown_away(
+    provable: Board, club: Club, table: Arbitrator
+) -> None:
+    rolled_out(provable, KRUG_SHOOTS_WREN)
+    provable.tap(KRUG_SHOOTS_WREN)
+    provable.send(provable.at, revision=provable.revision, answer="r")
+    assert [one["verdict"] for one in requests(table)] == ["open", "open"]
+    provable.send(f"{provable.at}/discard", revision=provable.revision)
+    given_up = requests(table)
+    assert [one["verdict"] for one in given_up] == ["abandoned", "abandoned"]
+    assert "thrown away" in table.done("dice", "show").out
+    table.done("dice", "close")
+
+
+def test_what_a_proposed_report_names_stays_asked_for_until_it_is_withdrawn(
+    provable: Board, table: Arbitrator
+) -> None:
+    rolled_out(provable, KRUG_SHOOTS_WREN)
+    rolled_out(provable, KRUG_SHOOTS_WREN)
+    provable.take_out(2)
+    provable.tap("end")
+    provable.send(provable.at, revision=provable.revision, answer="draw")
+    provable.send(f"{provable.at}/propose", revision=provable.revision)
+    assert [one["verdict"] for one in requests(table)] == ["open", "abandoned"], "of an entry taken out"
+    (proposal,) = table.read("battle", "proposals")["proposals"]
+    table.done("battle", "withdraw", proposal["proposal"])
+    assert [one["verdict"] for one in requests(table)] == ["abandoned", "abandoned"]
+
+
 def test_dice_that_were_given_up_are_asked_for_again(provable: Board, table: Arbitrator) -> None:
     given_up_in_an_entry_opened_again(provable, table)
     assert "Ask for its dice again" in provable.page

@@ -176,8 +176,7 @@ def test_the_campaign_page_shows_the_leader_the_last_battle_and_open_work(served
     assert text.index("The Gilded Cage Velvet Court") < text.index("Iron Skulls Forge Clans")
     assert "Battle 2: Toll at the Bridge 14 Mar 2026 The Gilded Cage won." in text
     assert "suffers Hobbled (4-6)" in text
-    assert "dice that" in text
-    assert "wait for a witness." in text
+    assert "nobody has said yet that they saw them fall." in text
     assert "None: the book as it is." in text
 
 
@@ -263,7 +262,7 @@ def test_the_dead_stand_apart_from_those_who_can_be_played(served: Served, table
 
 def test_a_fighters_life_stands_under_its_battles(served: Served) -> None:
     text = in_words(seen(served, "/campaigns/ash-wastes/fighters/quill"))
-    assert text.index("Before the first battle") < text.index("Quill (ganger, Court Sister) joins")
+    assert text.index("Before the first battle") < text.index("Quill (Ganger, Court Sister) joins")
     assert text.index("Battle 2: Toll at the Bridge") < text.index("Lasting Injury roll 4-6: Hobbled")
 
 

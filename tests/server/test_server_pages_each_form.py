@@ -104,7 +104,7 @@ SENT = (
     Sent("gang reputation", {"by": "1", **SKULLS}, "Reputation 2 -> 3", {"by": "much"}, "by"),
     Sent("gang release", {"captive": "vex", **SO}, "Vex", {"captive": "krug"}, "captive", first=CAPTIVE),
     Sent(
-        "fighter hire", {"type": "Forge Hand", "name": "Nib", "price": "0", **SKULLS}, "Nib (ganger, Forge Hand) joins",
+        "fighter hire", {"type": "Forge Hand", "name": "Nib", "price": "0", **SKULLS}, "Nib (Ganger, Forge Hand) joins",
         {"type": "Moon Hand"}, "type", player=True,
     ),
     Sent(

@@ -70,6 +70,17 @@ def test_fighters_are_added_by_type_with_their_numbers_and_enlisted(mara: Visito
     assert club.tracker.drafts.of(club.campaign) == (), "it is on its way no more"
 
 
+@pytest.mark.usefixtures("market")
+def test_a_number_that_the_book_does_not_print_is_noted_before_the_gang_is_enlisted(mara: Visitor) -> None:
+    begun(mara)
+    mara.press(ADD, add_type="Forge Hand", add_name="Old Bo")
+    assert "is kept as the card has it" not in mara.html
+    shown = mara.press(KEEP, fields={"fighter.0.number.M": '19"'})
+    assert "Old Bo: M 19" in html.unescape(shown)
+    assert "is kept as the card has it" in shown
+    assert ENLIST in shown, "the card is its owner's"
+
+
 def test_without_an_armoury_the_card_is_filled_in_by_hand(mara: Visitor, club: Club) -> None:
     begun(mara)
     mara.press(ADD, add_name="Bo")

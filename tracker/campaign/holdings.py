@@ -17,7 +17,7 @@ OUTSIDE: Mapping[str, str] = MappingProxyType(
     {
         "@trading_post": "the Trading Post",
         "@black_market": "the Black Market",
-        "@own_list": "the gang's own list",
+        "@own_list": "the {game.gang}'s own list",
         "@hiring": "hiring",
         "@guilders": "the Guilders",
         "@doc": "the Doc",

@@ -16,6 +16,7 @@ from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import clean_name, slug_of
 from tracker.documents.yaml_reader import read_document
 from tracker.imports.armoury_data import armoury_of
+from tracker.reports import cards
 from tracker.reports.armoury import armoury_page
 from tracker.reports.armoury_import import armoury_comments, armoury_import_page
 from tracker.reports.page import Page, Text
@@ -44,7 +45,7 @@ def show_(file: str, ruleset: str, as_json: bool) -> None:
     \b
     arbitrator armoury show sump-market.yaml
     """
-    show(armoury_page(_read(file, ruleset)), as_json=as_json)
+    show(armoury_page(_read(file, ruleset), cards.words_of(ruleset)), as_json=as_json)
 
 
 @command.command("check")

@@ -24,7 +24,7 @@ from tracker.documents.text import clean_name, clean_note, slug_of
 from tracker.documents.yaml_reader import text_of
 from tracker.errors import BadInput
 from tracker.people.records import DICE_FROM, RECORDERS, VISIBILITIES, DiceFrom, Recorders, Visibility
-from tracker.reports import timeline
+from tracker.reports import cards, timeline
 from tracker.reports.armoury import armoury_page
 from tracker.reports.campaign import campaign_page, campaigns_page, exported_page, imported_page
 from tracker.reports.escaping import sanitize
@@ -170,7 +170,10 @@ def show_(session: Session, as_json: bool) -> None:
         "keys": list(board.vkeys),
     }
     cycle = state.cycle.name if state.cycle is not None else ""
-    show(campaign_page(facts, next_battle=state.battle_number, cycle=cycle), as_json=as_json)
+    show(
+        campaign_page(facts, next_battle=state.battle_number, cycle=cycle, game=rulebook.book.words),
+        as_json=as_json,
+    )
 
 
 @command.command("export")
@@ -413,7 +416,7 @@ def armoury(session: Session, file: str | None, drop: bool, as_json: bool) -> No
     if kept is None:
         show(done_page("The campaign keeps no armoury.", {"armoury": None}), as_json=as_json)
     else:
-        show(armoury_page(kept), as_json=as_json)
+        show(armoury_page(kept, cards.words_of(book)), as_json=as_json)
 
 
 _RECORDERS: Final[Mapping[Recorders, str]] = {

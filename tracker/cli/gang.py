@@ -15,7 +15,7 @@ from tracker.cli.session import Session
 from tracker.cli.terminal_prompter import TerminalPrompter
 from tracker.conversations.gang_wizard import GangWizard
 from tracker.documents.yaml_reader import file_bytes
-from tracker.reports import holdings
+from tracker.reports import cards, holdings
 from tracker.reports.members import done_page
 from tracker.reports.names import Names
 from tracker.reports.roster import gangs_page
@@ -118,7 +118,10 @@ def list_(session: Session, as_json: bool) -> None:
     arbitrator gang list
     """
     rows, pending = session.tracker.boards.gangs(session.campaign)
-    show(gangs_page(rows, pending=pending.disputes, dependents=pending.dependents), as_json=as_json)
+    game = cards.words_of(session.tracker.directory.book_of(session.campaign))
+    show(
+        gangs_page(rows, game=game, pending=pending.disputes, dependents=pending.dependents), as_json=as_json
+    )
 
 
 @command.command("show")

@@ -7,6 +7,7 @@ import click
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.receipts import page_of
 from tracker.cli.session import Session
+from tracker.conversations.dice_of_drafts import named_by
 from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.nodes import Document
 from tracker.documents.yaml_reader import parse_document, text_of
@@ -140,12 +141,16 @@ def take_in(session: Session, proposal: str, as_json: bool) -> None:
 @as_json
 @pass_session
 def withdraw(session: Session, proposal: str, as_json: bool) -> None:
-    """Withdraw a proposed report, or turn it down.
+    """Withdraw a proposed report, or turn it down. The provable dice that it names are given up.
 
     \b
     arbitrator battle withdraw p-7vjmyjc2
     """
-    withdrawn = session.tracker.proposals.withdraw(session.campaign, proposal, _of(session, proposal))
+    tracker, campaign = session.tracker, session.campaign
+    withdrawn = tracker.proposals.withdraw(campaign, proposal, _of(session, proposal))
+    dice = tracker.boards.state_at(campaign).dice_session
+    for request in sorted(named_by(withdrawn.proposal.document, dice)):
+        tracker.dice.abandon(campaign, request, reason="the report that it was for was withdrawn")
     show(pages.proposal_page(withdrawn), as_json=as_json)
 
 

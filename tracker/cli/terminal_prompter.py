@@ -29,6 +29,8 @@ class NobodyAnswers(click.ClickException):
 class TerminalPrompter(Prompter):
     """Asks on the terminal."""
 
+    draws_for_good = True
+
     def __init__(self) -> None:
         super().__init__()
         self._editing = False

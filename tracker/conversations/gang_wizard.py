@@ -24,7 +24,7 @@ from tracker.documents.armoury import FighterType
 from tracker.documents.gang_sheet import FORMAT_WITH_PAST, FighterOnGangSheet, GangSheet, gang_sheet_command
 from tracker.documents.ids import id_meant
 from tracker.documents.wizard import writing
-from tracker.documents.wizard.context import Choice, Context, money
+from tracker.documents.wizard.context import Choice, Context, money, word_choices
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, part_form
 from tracker.documents.wizard.numbers import ListNumbers
@@ -354,8 +354,7 @@ class GangWizard:
 
     def _answer(self, form: Form, prompt: Prompt, part: DraftEntry) -> Any:
         asks = Questioner(self.talk, self.table, form, part.answers, self.numbers)
-        words = form.question(prompt.key).words
-        open_now = tuple(Choice(value=word, name=word.replace("_", " ")) for word in words) or None
+        open_now = word_choices(form.question(prompt.key).words) or None
         houses = (
             dict.fromkeys(fighter_type.house for fighter_type in self.armoury.types if fighter_type.house)
             if self.armoury

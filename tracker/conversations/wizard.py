@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -15,6 +16,7 @@ from tracker.campaign import records
 from tracker.campaign.missing_dice import rolled_next
 from tracker.conversations import prompter
 from tracker.conversations.chosen_campaign import ChosenCampaign
+from tracker.conversations.dice_of_drafts import drawn, requests_of
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
@@ -57,6 +59,7 @@ class Entries(ABC):
         talk: prompter.Prompter,
         kept: KeptFile | None = None,
     ) -> None:
+        self.chosen = chosen
         self.tracker = chosen.tracker
         self.campaign = chosen.campaign
         self.before = self.tracker.repository.state(self.campaign)
@@ -335,7 +338,7 @@ class Entries(ABC):
             and len(open_now) == 1
             and not (prompt.may_pass or default or lists or beside)
         ):
-            names = question_for(form, prompt.key, part.answers, asks.names.anyone, {})
+            names = question_for(form, prompt.key, part.answers, asks.names, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)
             only = open_now[0].value
@@ -405,20 +408,29 @@ class Entries(ABC):
     def _roller(self, part: DraftEntry, needed: DiceNeeded) -> tuple[int | None, Roller]:
         """What rolls a die here, and the request that draws it where the campaign's dice are provable."""
         commands = self.tracker.commands
-        if self.talk.draws is None or self.before.tool_dice.protocol != PROTOCOL:
+        draws = self.talk.draws
+        if draws is None and self.talk.draws_for_good:
+            draws = partial(drawn, self.chosen, f"file {self.file}", asks=True)
+        if draws is None or self.before.tool_dice.protocol != PROTOCOL:
             return None, self.talk.roller(commands.roller, self._about(part, needed))
         report = writing.plain_of(self.text, file=self.file)
         entries, battle = report.get("entries") or (), report.get("battle", "")
         who = next((said for said in part.answers.values() if isinstance(said, str)), "")
         number = writing.entry_number(self.text, len(entries) + 1)
-        request, roller = self.talk.draws(
+        request, roller = draws(
             f"entry {number} of {battle}: {part.kind} {who}".rstrip(),
-            frozenset(_requests_of(entries)),
+            frozenset(requests_of(entries)),
         )
         for die in needed.rolled:
             if die.request == request:
                 rolled(die.die, roller)
         return request, roller
+
+    def _by_which_request(self, request: int | None) -> str:
+        """What a die that was rolled here is worth, where the campaign's dice can be checked."""
+        if self.before.tool_dice.protocol != PROTOCOL:
+            return ""
+        return f", by request {request}" if request is not None else ", as reported: nobody can check it"
 
     def _declines(self, part: DraftEntry, needed: DiceNeeded) -> str:
         """What is answered where the target does without what this die is for; nothing without the choice."""
@@ -457,9 +469,15 @@ class Entries(ABC):
                 part.answer(_WITHOUT, named)
                 return []
             if typed == "r" or not typed:
-                request, roller = self._roller(part, needed)
+                try:
+                    request, roller = self._roller(part, needed)
+                except Refusal as refusal:  # no session, or somebody still owes it something
+                    if self.talk.draws is not None:
+                        raise
+                    self.talk.wrong(refusal.message())
+                    continue
                 face = rolled(needed.die, roller)
-                self.talk.say(f"  rolled: {face}")
+                self.talk.say(f"  rolled: {face}{self._by_which_request(request)}")
                 part.add(needed.purpose, [face], rolled=True, request=request)
                 return [(needed.purpose, 1)]
             if why := roll.wrong(typed):
@@ -484,15 +502,6 @@ _KEPT_DIE: Mapping[str, str] = {"fight": "keep_location", "vehicle_hit": "keep_l
 REASONS = ("reason", "why")
 """Keys whose answers are words of the table's own, and often the same again."""
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
-
-
-def _requests_of(entries: Sequence[Mapping[str, Any]]) -> Iterator[int]:
-    """The requests that the dice of these entries name."""
-    for entry in entries:
-        for faces in (entry.get("dice") or {}).values():
-            for face in faces if isinstance(faces, list) else (faces,):
-                if isinstance(face, Mapping) and "request" in face:
-                    yield face["request"]
 
 
 def _missed(played: RecordResult) -> bool:

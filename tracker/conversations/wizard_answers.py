@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tracker.conversations.prompter import Back, Explain, Prompter, QuestionContext, list_of
 from tracker.documents.wizard.beside import SideAnswer
-from tracker.documents.wizard.context import Answers, Choice, Context
+from tracker.documents.wizard.context import Answers, Choice, Context, word_choices
 from tracker.documents.wizard.forms import Form, Shape
 from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import Prompt
@@ -62,7 +62,7 @@ class Questioner:
         """
         talk, key = self.talk, prompt.key
         question = self.form.question(key)
-        words = f"  {question_for(self.form, key, self.answers, self.names.anyone, facts)}"
+        words = f"  {question_for(self.form, key, self.answers, self.names, facts)}"
         default = as_typed(usual)
         enter = default or (self._without(key) if prompt.may_pass else "")
         if question.shape == "parts" and question.parts is not None:
@@ -101,7 +101,7 @@ class Questioner:
     ) -> dict[str, Any]:
         """The answer to a question, and to what is asked beside it: the keys of what was said."""
         key, shape = prompt.key, self.form.question(prompt.key).shape
-        words = f"  {question_for(self.form, key, self.answers, self.names.anyone, facts)}"
+        words = f"  {question_for(self.form, key, self.answers, self.names, facts)}"
         listed = self.numbers.numbered(self.table, self.form, key, self.answers, open_now)
         begin = self.numbers.highest(listed) + 1
         more = [replace(option.choice, number=number) for number, option in enumerate(beside, start=begin)]
@@ -213,7 +213,7 @@ class Questioner:
         part = Questioner(self.talk, self.table, form, answers, self.numbers)
         for key, needed, _ in form.shapes():
             prompt = Prompt(key=key, may_pass=not needed or (may_pass and not answers))
-            open_now = tuple(Choice(value=word, name=word) for word in form.question(key).words) or None
+            open_now = word_choices(form.question(key).words) or None
             said = part.answer_to(prompt, open_now, None, lambda _: "", facts={})
             if said is None and not answers:
                 return None

@@ -107,7 +107,7 @@ class Prices:
         self._names = {
             cost.text("id"): cost.name for file in library.files for cost in file.root.under("costTypes")
         }
-        self._money = book.currency
+        self._money = book.words.credit
         costs = [cost for file in library.files for node in file.nodes for cost in node.under("costs")]
         named = {self.kind(cost).casefold() for cost in costs} | {
             name.casefold() for name in self._names.values()

@@ -267,7 +267,7 @@ class _FighterReader:
         for each in filter(None, (own, around)):
             for kind, amount in each.other:
                 if not re.search(r"slot|experience|\bxp\b", kind.casefold()):
-                    why = f"an armoury counts {contents.book.currency}s"
+                    why = f"an armoury counts {contents.book.words.credits}"
                     contents.note("lost", f"{amount} {kind} for {self.name}", self.place, why=why)
             if each.lost is not None:
                 contents.note(

@@ -251,7 +251,7 @@ def _cost(contents: Contents, entry: Element, name: str) -> int:
             and not availability(kind)
             and kind.casefold() not in (*_RARITY, "illegal")
         ):
-            why = f"an armoury counts {contents.book.currency}s"
+            why = f"an armoury counts {contents.book.words.credits}"
             contents.note("lost", f"{amount} {kind} for {name}", entry.place(), why=why)
     if own.lost is not None:
         contents.note(

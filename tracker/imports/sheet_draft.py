@@ -104,7 +104,7 @@ class SheetDraft:
         said = self.answers.credits
         self.sheet["credits"] = said or 0
         if said is None:
-            money = f"{self.book.currency}s"
+            money = f"{self.book.words.credits}"
             whose = "gang" if money == "credits" else "warband"
             self.ask("credits", f"How many {money} has the {whose} left?", ())
             self.findings.say("asked", f"{money} left", into="credits", why=why)

@@ -9,13 +9,14 @@ from tracker.reports import cards
 from tracker.reports.page import Block, Cell, DataTable, Heading, Page, Text
 from tracker.reports.plain_data import plain_data
 from tracker.reports.weapons import weapons_table
+from tracker.rules.glossary import USUAL, GameWords
 
 
-def armoury_page(armoury: Armoury) -> Page:
+def armoury_page(armoury: Armoury, game: GameWords = USUAL) -> Page:
     """What an armoury lists."""
     return Page(
         schema="armoury",
-        blocks=lambda: _blocks(armoury),
+        blocks=lambda: _blocks(armoury, game),
         data=lambda: {
             "name": armoury.name,
             "items": [
@@ -37,18 +38,18 @@ def armoury_page(armoury: Armoury) -> Page:
     )
 
 
-def _blocks(armoury: Armoury) -> Iterator[Block]:
+def _blocks(armoury: Armoury, game: GameWords) -> Iterator[Block]:
     yield [Heading(armoury.name)]
     if armoury.offers:
         rows = [_row(offer) for offer in armoury.offers]
-        yield [Heading("Things", 2), DataTable(("Name", "Kind", "Credits", "Where", "Save"), rows)]
+        yield [Heading("Things", 2), DataTable(("Name", "Kind", game.Credits, "Where", "Save"), rows)]
     yield from _profiles(armoury)
     if armoury.lists:
         lines = [
             f"{house.title()}: " + ", ".join(f"{name} {cost}" for name, cost in prices.items())
             for house, prices in armoury.lists.items()
         ]
-        yield [Heading("House lists", 2), Text(lines)]
+        yield [Heading(f"{game.house} lists", 2), Text(lines)]
     if armoury.skill_sets:
         lines = [f"{skill_set.name}: {', '.join(skill_set.skills)}" for skill_set in armoury.skill_sets]
         yield [Heading("Skills", 2), Text(lines)]
@@ -57,12 +58,12 @@ def _blocks(armoury: Armoury) -> Iterator[Block]:
             (
                 listed.card.kind,
                 listed.house or "anybody",
-                cards.lowercase_id(listed.card.category),
+                cards.display_name(listed.card.category),
                 listed.card.cost_credits,
             )
             for listed in armoury.types
         ]
-        yield [Heading("Types of fighter", 2), DataTable(("Type", "House", "Rank", "Credits"), rows)]
+        yield [Heading("Types of fighter", 2), DataTable(("Type", game.house, "Rank", game.Credits), rows)]
 
 
 def _row(offer: Offer) -> tuple[Cell, ...]:

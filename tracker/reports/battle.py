@@ -38,7 +38,6 @@ from tracker.reports.plain_data import entry_data, plain_data
 
 CSV_COLUMNS: tuple[str, ...] = ("number", "battle", "date", "scenario", "gangs", "status", "winner", "drawn")
 
-_COLUMNS = ("No.", "Battle", "Date", "Scenario", "Gangs", "Result")
 _EMPTY = "No battles yet."
 _FIGHTER = {
     "seriously_injured": "Seriously Injured",
@@ -60,6 +59,7 @@ _VEHICLE = {
 
 def battles_page(rows: Sequence[Row], names: Names) -> Page:
     """The battles in the order given."""
+    columns = ("No.", "Battle", "Date", "Scenario", names.game.Gangs, "Result")
     lines = [
         (
             row["number"],
@@ -74,7 +74,7 @@ def battles_page(rows: Sequence[Row], names: Names) -> Page:
     return Page(
         schema="battles",
         data=lambda: {"battles": [dict(row) for row in rows]},
-        blocks=lambda: [[DataTable(_COLUMNS, lines) if rows else Text([_EMPTY])]],
+        blocks=lambda: [[DataTable(columns, lines) if rows else Text([_EMPTY])]],
         sheet=lambda: Sheet(CSV_COLUMNS, [{**row, "gangs": _gangs(row, names)} for row in rows]),
     )
 

@@ -42,6 +42,8 @@ _LEFT_OUT = (
     | records.DisputeSettledAgain | records.SlotVoided | records.SlotKept | records.SlotReleased
 )  # fmt: skip
 """After a battle: dice, steps and arguments, and what stands elsewhere; all else is a gang's news."""
+_AS_A_SHARE = {"took part in the battle": "taking part"}
+"""Reasons that are whole sentences by themselves, behind "for"."""
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
 
 
@@ -168,7 +170,9 @@ class _Gathering:
         return "; ".join([first, *(text.removeprefix(name).removeprefix(":").strip() for text in rest)])
 
     def _gains_of(self, who: str, gains: Mapping[str, int]) -> str:
-        """'Krug gains 3 XP: 1 for took part, 2 for Mags Out of Action'; a lone reason has no number."""
+        """'Krug gains 3 XP: 1 for taking part, 2 for Mags Out of Action'; a lone reason has no number."""
         several = len(gains) > 1
-        reasons = ", ".join(f"{amount} for {why}" if several else why for why, amount in gains.items())
+        reasons = ", ".join(
+            f"{amount} for {_AS_A_SHARE.get(why, why)}" if several else why for why, amount in gains.items()
+        )
         return f"{self._names.fighter(who)} gains {sum(gains.values())} XP: {reasons}"

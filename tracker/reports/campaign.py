@@ -7,6 +7,7 @@ from typing import Any
 
 from tracker.reports.cards import counted
 from tracker.reports.page import DataTable, Page, Row, Text
+from tracker.rules.glossary import USUAL, GameWords
 from tracker.service.archive_reader import Manifest
 from tracker.service.archives import ArchiveExport, ArchiveImport
 
@@ -23,12 +24,12 @@ def campaigns_page(rows: Sequence[Row]) -> Page:
     )
 
 
-def campaign_page(facts: dict[str, Any], *, next_battle: int, cycle: str) -> Page:
+def campaign_page(facts: dict[str, Any], *, next_battle: int, cycle: str, game: GameWords = USUAL) -> Page:
     """The chosen campaign. `cycle` is the name of the cycle under way, empty for none."""
     lines = [
         f"{facts['name']} ({facts['campaign']})",
         f"  Rulebook   {facts['rulebook']}",
-        f"  Gangs      {facts['gangs']}, with {facts['fighters']} fighters",
+        f"  {game.Gangs:10} {facts['gangs']}, with {facts['fighters']} fighters",
         f"  Battles    {facts['battles']}; the next is battle {next_battle}",
         *([f"  Cycle      {facts['cycle']}, {cycle}"] if cycle else []),
         f"  Disputes   {facts['open_disputes']} open",

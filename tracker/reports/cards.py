@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from tracker.reports.escaping import sanitize
 from tracker.rules.dashes import NO_NUMBER
+from tracker.rules.glossary import USUAL, GameWords
 
 if TYPE_CHECKING:
     from tracker.rules.rulebook import Book
@@ -36,8 +37,6 @@ _SIGNS = {key: sign for key, _, _, sign in _CARD}
 _IN_DICE = frozenset({"ranged", "melee"})
 SHORT_NAMES: dict[str, str] = {key: short for key, short, _, _ in _CARD}
 """Characteristic to what stands over its column, in the order of the card."""
-CURRENCY = "credit"
-"""One piece of money where no book says otherwise."""
 
 _ID = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
 _SMALL_WORDS = frozenset({"and", "by", "de", "of", "on", "or", "the", "to"})
@@ -54,17 +53,17 @@ def columns(characteristics: Collection[str]) -> dict[str, str]:
     return {characteristic: characteristic_name(characteristic) for characteristic in characteristics}
 
 
-def currency(characteristics: Collection[str]) -> str:
-    """What the book that prints these numbers calls one piece of its money."""
+def words_beside(characteristics: Collection[str]) -> GameWords:
+    """The words of the book that prints these numbers."""
     book = _book(frozenset(characteristics))
-    return book.currency if book is not None else CURRENCY
+    return book.words if book is not None else USUAL
 
 
-def currency_of(book: str) -> str:
-    """What a book calls one piece of its money; `book` is empty before a campaign is opened."""
+def words_of(book: str) -> GameWords:
+    """The words of a book; `book` is empty before a campaign is opened."""
     from tracker.rules import loader  # not above: who reads boards alone meets no book
 
-    return loader.book(book).currency if book else CURRENCY
+    return loader.book(book).words if book else USUAL
 
 
 @cache

@@ -210,9 +210,9 @@ def _gang(gang: Gang | None, names: Names) -> Facts:
         "gang": sanitize(gang.name),
         "house": sanitize(gang.house),
         "player": sanitize(gang.player),
-        f"stash in {names.currency}s": str(gang.credits),
-        f"rating in {names.currency}s": str(rating(gang)),
-        f"wealth in {names.currency}s": str(wealth(gang)),
+        f"stash in {names.game.credits}": str(gang.credits),
+        f"rating in {names.game.credits}": str(rating(gang)),
+        f"wealth in {names.game.credits}": str(wealth(gang)),
         "Reputation": str(gang.reputation),
         "battles": str(gang.battles),
         "battles won": str(gang.won),
@@ -250,14 +250,14 @@ def _stash(gang: Gang | None) -> list[str]:
 
 
 def _place(fighter: Fighter | None) -> Facts:
-    return {} if fighter is None else {"a place on the roster": lowercase_id(fighter.category)}
+    return {} if fighter is None else {"a place on the roster": display_name(fighter.category)}
 
 
 def _fighter(fighter: Fighter, names: Names) -> Facts:
     facts = {
         "name": sanitize(fighter.name),
         "gang": sanitize(fighter.gang),
-        "rank": lowercase_id(fighter.category),
+        "rank": display_name(fighter.category),
         "kind": lowercase_id(fighter.kind),
         "status": status_words(status(fighter)),
     }
@@ -278,7 +278,7 @@ def _fighter(fighter: Fighter, names: Names) -> Facts:
         facts[characteristic_name(key)] = shown
     facts |= {
         "XP": str(fighter.experience),
-        f"cost in {names.currency}s": str(fighter.cost_credits),
+        f"cost in {names.game.credits}": str(fighter.cost_credits),
         "enemies taken out": str(fighter.enemies_taken_out),
         "times Out of Action": str(fighter.times_out_of_action),
         "battles fought": str(fighter.battles_fought),
@@ -326,7 +326,7 @@ def _vehicle_facts(vehicle: Vehicle, names: Names) -> dict[str, str]:
         "name": sanitize(vehicle.name),
         "kind": lowercase_id(vehicle.kind),
         "driver": names.fighter(vehicle.crew) if vehicle.crew else "nobody",
-        f"cost in {names.currency}s": str(vehicle.cost_credits),
+        f"cost in {names.game.credits}": str(vehicle.cost_credits),
         "Movement": f'{vehicle.movement}"',
         "Toughness": f"{vehicle.toughness_front}/{vehicle.toughness_side}/{vehicle.toughness_rear}",
         "HP": str(vehicle.hit_points),

@@ -80,7 +80,7 @@ def number_called(asked: str, numbers: Numbers, names: Names) -> str:
     """The number that is called so: 'ballistic-skill', 'BS', 'xp', 'cost', 'ducats'. Raises NoSuchNumber."""
     wanted = asked.casefold().replace("-", "_").replace(" ", "_")
     shorts = {short.casefold(): name for name, short in columns(_card(numbers)).items()}
-    money = names.money_column.casefold()
+    money = names.game.credits
     for name in (wanted, "credits" if wanted == money else _CALLED.get(wanted, ""), shorts.get(wanted, "")):
         if name in numbers:
             return name
@@ -160,7 +160,7 @@ def _item(part: Any, names: Names) -> str:
 def title_of(number: str, names: Names) -> str:
     """What a number is called: 'Ballistic Skill', 'XP'."""
     if number == "credits":
-        return names.money_column
+        return names.game.Credits
     title = _TITLES.get(number) or (characteristic_name if is_characteristic(number) else lowercase_id)(
         number
     )

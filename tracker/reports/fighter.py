@@ -11,7 +11,7 @@ from collections.abc import Set as AbstractSet
 from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.dependent_events import DependentEvent
-from tracker.reports.cards import card_line, counted, lowercase_id, status_shown
+from tracker.reports.cards import card_line, counted, display_name, lowercase_id, status_shown
 from tracker.reports.dispute_marks import MARK, dispute_data, dispute_notices, in_dispute, with_pending
 from tracker.reports.escaping import sanitize
 from tracker.reports.names import Names
@@ -140,7 +140,7 @@ def _blocks(
 ) -> Iterator[Block]:
     disputed = frozenset(dependent.event.seq for dependent in dependents)
     cost = names.money(row["cost_credits"])
-    rank = f"{lowercase_id(row['category'])} of {gang['name']}"
+    rank = f"{display_name(row['category'])} of {gang['name']}"
     yield [
         Heading(f"{row['name']}, {rank} ({lowercase_id(row['kind'])}, {cost})", context=context),
         Text([*_card_lines(row, history, names)]),

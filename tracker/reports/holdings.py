@@ -172,7 +172,7 @@ def warbands_page(warbands: Sequence[Row], names: Names) -> Page:
     ]
     return Page(
         schema="warbands",
-        blocks=lambda: [[DataTable(("Warband", names.money_column, *_WARBANDS), rows)]],
+        blocks=lambda: [[DataTable(("Warband", names.game.Credits, *_WARBANDS), rows)]],
         data=lambda: {"warbands": list(warbands)},
     )
 

@@ -12,6 +12,7 @@ from tracker.records import Record, replace
 from tracker.reports import cards
 from tracker.reports.dice_words import die_words, face_words
 from tracker.reports.escaping import AROUND_NAMES, sanitize
+from tracker.rules.glossary import USUAL, GameWords
 
 if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
@@ -23,7 +24,7 @@ Named = TypeVar("Named")
 class Names(Record):
     """Ids to display names, and battle ids to their numbers. What is not known shows its id.
 
-    `currency` is what the campaign's book calls one piece of money, whatever the log and programs call it.
+    `game` has the words of the campaign's book, whatever the log and programs call it.
     `around` is put before and behind the name of a fighter or gang, for a page that has to know names again.
     """
 
@@ -31,7 +32,7 @@ class Names(Record):
     gangs: Mapping[str, str] = field(default_factory=dict)
     battles: Mapping[str, int] = field(default_factory=dict)
     territories: Mapping[str, str] = field(default_factory=dict)
-    currency: str = cards.CURRENCY
+    game: GameWords = USUAL
     around: tuple[str, str] = ("", "")
 
     @classmethod
@@ -42,7 +43,7 @@ class Names(Record):
             gangs={gang.gang: gang.name for gang in state.gangs.values()},
             battles=_NumbersOfBattles(state),
             territories={known.territory: known.name for known in state.territories.values()},
-            currency=cards.currency_of(state.book),
+            game=cards.words_of(state.book),
         )
 
     @classmethod
@@ -54,21 +55,16 @@ class Names(Record):
             gangs={gang: name for names in all_names for gang, name in names.gangs.items()},
             battles=_LaterNames([names.battles for names in all_names]),
             territories=_LaterNames([names.territories for names in all_names]),
-            currency=all_names[-1].currency,
+            game=all_names[-1].game,
         )
 
     def money(self, amount: int) -> str:
         """'1 credit', '40 ducats'."""
-        return cards.counted(amount, self.currency)
+        return self.game.money(amount)
 
     def marked(self) -> Names:
         """The same names, each keeping its direction to itself in HTML."""
         return replace(self, around=AROUND_NAMES)
-
-    @property
-    def money_column(self) -> str:
-        """What stands over a column of money."""
-        return f"{self.currency.capitalize()}s"
 
     def fighter(self, fighter: str) -> str:
         """The fighter's name, or the id."""

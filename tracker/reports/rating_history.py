@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from tracker.reports.page import Cell, ChartLine, DataTable, LineChart, PerFormat, Pictures, Row
+from tracker.rules.glossary import GameWords
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -18,14 +19,14 @@ Number: TypeAlias = Literal["rating_credits", "experience_earned"]
 
 
 def history_pictures(
-    history: Sequence[RatingRow], gangs: Sequence[Row], *, currency: str, id_prefix: str
+    history: Sequence[RatingRow], gangs: Sequence[Row], *, game: GameWords, id_prefix: str
 ) -> list[PerFormat]:
     """The charts of these gangs, in HTML; nothing before a first battle."""
     if not history or not gangs:
         return []
     labels = [_label(row) for row in history]
     titles: tuple[tuple[Number, str], ...] = (
-        ("rating_credits", f"Rating over the battles, in {currency}s"),
+        ("rating_credits", f"Rating over the battles, in {game.credits}"),
         ("experience_earned", "XP earned over the battles"),
     )
     charts = [

@@ -28,6 +28,7 @@ from tracker.reports.page import (
 )
 from tracker.reports.rating_history import history_pictures
 from tracker.reports.weapons import weapons_table
+from tracker.rules.glossary import USUAL, GameWords
 
 if TYPE_CHECKING:
     # Not at run time: who reads boards alone meets no event.
@@ -43,7 +44,7 @@ KIT_COLUMNS = ("Fighter", "Skills", "Armour", "Wargear")
 GONE = ("dead", "retired", "sold")
 """Standings of those who fight no more."""
 _VEHICLE_COLUMNS = ("Vehicle", "Crew", "M", "T (F/S/R)", "HP", "Hnd", "Sv", "Weapons", "Lasting damage")
-EMPTY = "No gangs yet."
+EMPTY = "No {game.gangs} yet."
 
 
 def roster_page(
@@ -90,10 +91,10 @@ def _blocks(
     if heading:
         yield [Heading(heading)]
     for number, gang in enumerate(gangs, start=1):
-        pictures = history_pictures(history, [gang], currency=names.currency, id_prefix=f"gang{number}")
+        pictures = history_pictures(history, [gang], game=names.game, id_prefix=f"gang{number}")
         yield [Section([*_gang_blocks(gang, fighters, names, some_gone=some_gone), pictures])]
     if not gangs:
-        yield [Text([EMPTY])]
+        yield [Text([names.game.said(EMPTY)])]
     yield dispute_marks.dispute_notices(pending)
 
 
@@ -119,7 +120,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone:
         columns = kit_columns(members)
         yield [DataTable(columns, kit, chat=[_kit_in_chat(columns, line) for line in kit])]
     if vehicles := vehicle_lines(gang, names):
-        yield [DataTable((*_VEHICLE_COLUMNS, names.money_column), vehicles, breaks=(2, 7))]
+        yield [DataTable((*_VEHICLE_COLUMNS, names.game.Credits), vehicles, breaks=(2, 7))]
     if mounted := weapons_table(_vehicles_as_carriers(gang), carrier="Vehicle"):
         yield [mounted]
     if stash := ", ".join(
@@ -151,7 +152,11 @@ def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet
 
 
 def gangs_page(
-    gangs: Sequence[Row], *, pending: Sequence[Row] = (), dependents: Sequence[DependentEvent] = ()
+    gangs: Sequence[Row],
+    *,
+    game: GameWords = USUAL,
+    pending: Sequence[Row] = (),
+    dependents: Sequence[DependentEvent] = (),
 ) -> Page:
     """The gangs of a campaign, a line each."""
     rows = [
@@ -162,14 +167,14 @@ def gangs_page(
         )
         for row in dispute_marks.with_pending(gangs, dependents)
     ]
-    columns = ("Gang", "Name", "House", "Player", "Rating", "Battles")
+    columns = (game.Gang, "Name", game.house, "Player", "Rating", "Battles")
     return Page(
         schema="gangs",
         blocks=lambda: [
             [
                 DataTable(columns, rows)
                 if rows
-                else Text([f"{EMPTY} Enlist one: arbitrator gang add SHEET.yaml"])
+                else Text([game.said(f"{EMPTY} Enlist one: arbitrator gang add SHEET.yaml")])
             ],
             dispute_marks.dispute_notices(pending),
         ],
@@ -245,7 +250,7 @@ def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
         gangs={row["gang"]: row["name"] for row in gangs},
         territories={held["territory"]: held["name"] for row in gangs for held in row.get("territories", ())},
         # One campaign has one book, so the first card tells of all.
-        currency=cards.currency(fighters[0]["characteristics"] if fighters else ()),
+        game=cards.words_beside(fighters[0]["characteristics"] if fighters else ()),
     )
 
 
@@ -324,7 +329,7 @@ def _cards(members: Sequence[Row], names: Names) -> DataTable:
     rows: list[list[Cell]] = [
         [
             row["name"],
-            dispute_marks.in_dispute(cards.lowercase_id(row["category"]), row, "category"),
+            dispute_marks.in_dispute(cards.display_name(row["category"]), row, "category"),
             dispute_marks.in_dispute(cards.status_shown(row), row, "status"),
             *(
                 dispute_marks.in_dispute(shown, row, number)
@@ -338,14 +343,14 @@ def _cards(members: Sequence[Row], names: Names) -> DataTable:
         ]
         for row in members
     ]
-    heads = ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", names.money_column)
+    heads = ("Fighter", "Rank", "Status", *numbers, "XP", "Lasting injuries", names.game.Credits)
     in_chat = [_in_chat(row, names) for row in members]
     return DataTable(heads, rows, breaks=(3, 3 + len(numbers)), chat=in_chat)
 
 
 def _in_chat(row: Row, names: Names) -> str:
     """A fighter's card on one line."""
-    rank, status = cards.lowercase_id(row["category"]), cards.status_shown(row)
+    rank, status = cards.display_name(row["category"]), cards.status_shown(row)
     parts = [
         f"{strong(row['name'])}: {dispute_marks.in_dispute(rank, row, 'category')}",
         dispute_marks.in_dispute(status, row, "status"),
@@ -375,7 +380,7 @@ def _gone_table(gone: Sequence[Row], names: Names) -> DataTable:
     rows: list[list[Cell]] = [
         [
             row["name"],
-            dispute_marks.in_dispute(cards.lowercase_id(row["category"]), row, "category"),
+            dispute_marks.in_dispute(cards.display_name(row["category"]), row, "category"),
             dispute_marks.in_dispute(cards.status_shown(row), row, "status"),
             dispute_marks.in_dispute(row["experience"], row, "experience"),
             dispute_marks.in_dispute(injuries_shown(row), row, "injuries"),
@@ -383,7 +388,7 @@ def _gone_table(gone: Sequence[Row], names: Names) -> DataTable:
         ]
         for row in gone
     ]
-    heads = ("Fights no more", "Rank", "Status", "XP", "Lasting injuries", names.money_column)
+    heads = ("Fights no more", "Rank", "Status", "XP", "Lasting injuries", names.game.Credits)
     in_chat = [
         " · ".join(
             [f"{strong(row['name'])}: {cards.status_words(row['status'])}", *_record_in_chat(row, names)]

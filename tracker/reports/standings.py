@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from tracker.reports import dispute_marks
-from tracker.reports.cards import CURRENCY, counted, display_name, listed, past_shown
+from tracker.reports.cards import counted, display_name, listed, past_shown
 from tracker.reports.escaping import name_marked, strong
 from tracker.reports.page import Block, Bullets, Cell, DataTable, Heading, Page, PerFormat, Row, Sheet, Text
 from tracker.reports.rating_history import history_pictures
 from tracker.rules import loader
+from tracker.rules.glossary import USUAL, GameWords
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
@@ -21,17 +22,23 @@ if TYPE_CHECKING:
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
 """How the rows come; gangs that are equal in all of it share a place."""
+_ORDER_OF_WARBANDS = "By battles won, then drawn, then enemies taken out."
+"""The same where the game has no Reputation."""
 
-_NUMBERS = ("battles", "won", "drawn", "lost", "enemies_taken_out", "reputation", "rating_credits")
+_NUMBERS = {
+    "battles": "Battles",
+    "won": "Won",
+    "drawn": "Drawn",
+    "lost": "Lost",
+    "enemies_taken_out": "Taken out",
+    "reputation": "Reputation",
+    "rating_credits": "Rating",
+}
+"""Each with what stands over its column."""
 CSV_COLUMNS: tuple[str, ...] = (
     "place", "gang", "name", "house", "player", *_NUMBERS, "credits", "wealth_credits",
 )  # fmt: skip
-COLUMNS = (
-    "Place", "Gang", "House", "Player", "Battles", "Won", "Drawn", "Lost", "Taken out", "Reputation",
-    "Rating",
-)  # fmt: skip
-"""The last of them are `_NUMBERS`."""
-EMPTY = "No gangs yet."
+EMPTY = "No {game.gangs} yet."
 TRIUMPHS = "Triumphs as things stand"
 _COUNTED: Mapping[TriumphBy, str] = {
     "territories": "territories",
@@ -124,7 +131,7 @@ def standings_board_page(board: Standings, *, heading: str) -> Page:
         pending=board.pending.disputes,
         dependents=board.pending.dependents,
         history=board.history,
-        currency=book.currency,
+        game=book.words,
     )
 
 
@@ -136,17 +143,17 @@ def standings_page(
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
     history: Sequence[RatingRow] = (),
-    currency: str = CURRENCY,
+    game: GameWords = USUAL,
 ) -> Page:
     """The gangs in order, and who would have each triumph now. `dependents` depend on disputes."""
     marked = dispute_marks.with_pending(gangs, dependents)
     return Page(
         schema="standings",
         title=heading or "Standings",
-        blocks=lambda: _blocks(marked, heading, triumphs, pending, history, currency),
+        blocks=lambda: _blocks(marked, heading, triumphs, pending, history, game),
         data=lambda: {
             "heading": heading,
-            "order": ORDER,
+            "order": ORDER if game.has_reputation else _ORDER_OF_WARBANDS,
             "gangs": [{"place": place, **gang} for place, gang in placed(gangs)],
             "triumphs": triumphs_of(gangs, triumphs),
             **dispute_marks.dispute_data(pending, dependents),
@@ -171,25 +178,27 @@ def _blocks(
     triumphs: Sequence[Triumph],
     pending: Sequence[Row],
     history: Sequence[RatingRow],
-    currency: str,
+    game: GameWords,
 ) -> Iterator[Block]:
     if heading:
         yield [Heading(heading)]
     if not gangs:
-        yield [Text([EMPTY])]
+        yield [Text([game.said(EMPTY)])]
         return
-    chat = [line for place, gang in placed(gangs) for line in _chat_lines(place, gang)]
-    yield [DataTable(COLUMNS, standing_lines(gangs), chat=chat, keys=2, breaks=(4, 8))]
+    numbers = [name for name in _NUMBERS if game.has_reputation or name != "reputation"]
+    chat = [line for place, gang in placed(gangs) for line in _chat_lines(place, gang, numbers)]
+    columns = ("Place", game.Gang, game.house, "Player", *(_NUMBERS[name] for name in numbers))
+    yield [DataTable(columns, standing_lines(gangs, numbers), chat=chat, keys=2, breaks=(4, 8))]
     past = [gang for gang in gangs if (gang.get("brought") or {}).get("battles")]
     before = [f"Brought along: {name_marked(gang['name'])}, {past_shown(gang['brought'])}" for gang in past]
-    yield [Text([ORDER, *before])]
+    yield [Text([ORDER if game.has_reputation else _ORDER_OF_WARBANDS, *before])]
     if triumphs:
-        yield _triumphs(gangs, triumphs)
+        yield _triumphs(gangs, triumphs, game)
     yield [*dispute_marks.dispute_notices(pending)]
-    yield history_pictures(history, gangs, currency=currency, id_prefix="campaign")
+    yield history_pictures(history, gangs, game=game, id_prefix="campaign")
 
 
-def _triumphs(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> Block:
+def _triumphs(gangs: Sequence[Row], triumphs: Sequence[Triumph], game: GameWords) -> Block:
     rows = [
         (row["name"], listed(row["names"]) or "nobody yet", triumph_shown(row, gangs, triumphs))
         for row in triumphs_of(gangs, triumphs)
@@ -197,16 +206,17 @@ def _triumphs(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> Block:
     lines = [f"{name}: {who}" + (f", {number}" if number else "") for name, who, number in rows]
     return [
         PerFormat({"html": Heading(TRIUMPHS, level=2)}, Text([f"{TRIUMPHS}:"])),
-        PerFormat({"html": DataTable(("Triumph", "Gang", "With"), rows)}, Bullets(lines)),
+        PerFormat({"html": DataTable(("Triumph", game.Gang, "With"), rows)}, Bullets(lines)),
     ]
 
 
-def _chat_lines(place: int, gang: Row) -> list[str]:
+def _chat_lines(place: int, gang: Row, shown: Collection[str]) -> list[str]:
     record = f"{gang['won']} won, {gang['drawn']} drawn, {gang['lost']} lost"
     taken_out = f"{counted(gang['enemies_taken_out'], 'enemy', 'enemies')} taken out"
+    reputation = dispute_marks.in_dispute(f"Reputation {gang['reputation']}", gang, "reputation")
     numbers = [
         dispute_marks.in_dispute(f"rating {gang['rating_credits']}", gang, "rating_credits"),
-        dispute_marks.in_dispute(f"Reputation {gang['reputation']}", gang, "reputation"),
+        *([reputation] if "reputation" in shown else []),
         dispute_marks.in_dispute(taken_out, gang, "enemies_taken_out"),
     ]
     return [
@@ -219,15 +229,15 @@ def _merits(gang: Row) -> tuple[int, int, int, int]:
     return gang["won"], gang["drawn"], gang["reputation"], gang["enemies_taken_out"]
 
 
-def standing_lines(gangs: Sequence[Row]) -> list[list[Cell]]:
-    """One line of `COLUMNS` per gang."""
+def standing_lines(gangs: Sequence[Row], numbers: Iterable[str] = tuple(_NUMBERS)) -> list[list[Cell]]:
+    """One line per gang: place, name, house, player and these numbers."""
     return [
         [
             dispute_marks.in_dispute(place, gang, "won", "drawn", "reputation", "enemies_taken_out"),
             gang["name"],
             display_name(gang["house"]),
             gang["player"],
-            *(dispute_marks.in_dispute(gang[number], gang, number) for number in _NUMBERS),
+            *(dispute_marks.in_dispute(gang[number], gang, number) for number in numbers),
         ]
         for place, gang in placed(gangs)
     ]

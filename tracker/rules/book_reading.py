@@ -21,6 +21,7 @@ from tracker.rules.condition_tables import ConditionRules
 from tracker.rules.conversion import BookTable, BrokenBook, Chapter, Kind, convert, refuse_unknown
 from tracker.rules.effects import Effect, Experience, Improve, Reduce, RollAgain
 from tracker.rules.gang_tables import GangRules
+from tracker.rules.glossary import USUAL, GameWords
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, Territories
 from tracker.rules.rulebook import Book, CharacteristicLimits, DicePurpose, Knob, die_knob
@@ -37,7 +38,6 @@ class _Title(Chapter):
     title: str
     sections: Mapping[str, str]
     categories: tuple[str, ...] = ()
-    currency: str = "credit"
 
 
 class _Knobs(Chapter):
@@ -120,10 +120,10 @@ class _Reading:
             book=title.id,
             edition=title.edition,
             title=title.title,
-            digest=digest_of(self.files),
+            digest=digest_of({stem: file for stem, file in self.files.items() if stem != "words"}),
             sections=title.sections,
             categories=title.categories,
-            currency=title.currency,
+            words=self.chapter("words", GameWords) or USUAL,
             knobs=knobs,
             characteristics={limit.characteristic: limit for limit in limits},
             special_dice=special_dice,

@@ -20,6 +20,7 @@ from tracker.rules.condition_tables import ConditionRules
 from tracker.rules.conversion import BookTable
 from tracker.rules.dashes import NO_NUMBER
 from tracker.rules.gang_tables import GangRules
+from tracker.rules.glossary import USUAL, GameWords
 from tracker.rules.mutations import MutationRules
 from tracker.rules.post_battle_tables import PostBattleRules, TerritoryRules
 from tracker.rules.skill_action_tables import SkillActionRules
@@ -173,7 +174,7 @@ class Book(Record):
     """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
 
     A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
-    that its cards may name; none means any. `currency` is what one piece of money is called. `traits` have
+    that its cards may name; none means any. `words` are no part of the digest. `traits` have
     rows of their own, of which the `resolving` change how a hit is resolved in every battle;
     `traits_elsewhere` are known to other chapters. `without_own` is the book before a table added traits and
     skills of its own; None where it added none.
@@ -201,7 +202,7 @@ class Book(Record):
     armour: Mapping[str, combat.ArmourKind] = field(default_factory=dict)
     shield_modifier: int = 0
     categories: tuple[str, ...] = ()
-    currency: str = "credit"
+    words: GameWords = USUAL
     traits_elsewhere: Mapping[str, combat.TraitElsewhere] = field(default_factory=dict)
     vehicle_rules: VehicleRules | None = None
     post_battle_rules: PostBattleRules | None = None

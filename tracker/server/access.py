@@ -25,6 +25,10 @@ Allow = Callable[[Sequence[records.Command], CampaignState], None]
 Claim = Callable[[Sequence[str], Connection | None], None]
 
 
+_GIVE_UP: Final = frozenset({"draft discard", "battle withdraw"})
+"""What gives up the dice that nothing but what is thrown away asked for."""
+
+
 class Unauthorized(Exception):
     """The credentials are missing or not valid."""
 
@@ -235,6 +239,10 @@ class MemberAccess:
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
             if commands and all(isinstance(command, records.RequestRolls) for command in commands):
                 return  # what the dice are for was allowed before they were asked for
+            if operation in _GIVE_UP and all(
+                isinstance(command, records.AbandonRolls) for command in commands
+            ):
+                return  # what they were for was this person's to throw away
             request = rights.AccessRequest(
                 gangs=changed_gangs(commands, state),
                 beginning=frozenset(_enlisted(commands)) - state.gangs.keys(),

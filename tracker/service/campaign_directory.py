@@ -68,6 +68,11 @@ class CampaignDirectory:
         elsewhere = self._source.read(fences.kept_elsewhere)
         return {name: known for name, known in self.campaigns_logged().items() if known not in elsewhere}
 
+    def book_of(self, campaign: str) -> str:
+        """The book that it is played by; empty where the list does not know it."""
+        rows = self._source.read(queries.campaigns)
+        return next((str(row["ruleset"]) for row in rows if row["campaign"] == campaign), "")
+
     def rows(self) -> list[queries.Row]:
         """The list of campaigns, as its board has it. Raises DirectoryDamaged."""
         return self._source.read(_whole_directory)

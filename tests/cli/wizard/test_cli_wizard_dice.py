@@ -1,5 +1,7 @@
 """The wizard's dice: a Bottle check and fleeing played to their end, and rolled dice reported as rolled."""
 
+from pathlib import Path
+
 import pytest
 from cli_arbitrator import Arbitrator
 from conversations import HEAD, conversation, entries, written
@@ -28,6 +30,26 @@ def test_dice_rolled_here_are_shown_as_rolled_from_the_file_to_the_log(table: Ar
     assert [one["purpose"] for one in audited] == ["lasting_injury", "bottle"], "nobody else vouches for it"
     table.done("log", "confirm", audited[1]["address"], "--by", "Ayo")
     table.done("audit", "verify")
+
+
+def test_where_dice_are_provable_the_key_rolls_them_by_a_request_and_says_so(
+    table: Arbitrator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    table.done("dice", "use", "provable", "--reason", "club vote")
+    without = conversation(table, *HEAD, *BOTTLED[:-1], "r", "5", "end", "draw", "no")
+    assert "no dice session" in without.casefold().replace("\n", " ")
+    (table.folder / "night.yaml").unlink()
+    table.done("dice", "open")
+    said = conversation(table, *HEAD, *BOTTLED[:-1], "r", "end", "draw", "yes")
+    (rolled,) = entries(table.folder / "night.yaml")[1]["dice"]["bottle"]
+    assert f"  rolled: {rolled['rolled']}, by request {rolled['request']}\n" in said
+    (asked,) = table.read("dice", "show")["sessions"][0]["requests"]
+    assert (asked["request"], asked["verdict"]) == (rolled["request"], "sealed")
+    table.done("dice", "close")
+    table.done("audit", "verify")
+    (asked,) = table.read("dice", "show")["sessions"][0]["requests"]
+    assert asked["verdict"] == "recomputed"
 
 
 def test_enter_rolls_where_the_tool_was_asked_to_roll(table: Arbitrator) -> None:

@@ -76,7 +76,7 @@ class PromoteFighter(ReasonedCommand, kw_only=True):
     beyond_rules: bool = False
 
     def request_in_words(self, wording: Wording) -> str:
-        return f"promote {wording.fighter(self.fighter)} to {wording.words(self.category)}"
+        return f"promote {wording.fighter(self.fighter)} to {wording.title(self.category)}"
 
 
 @command("NameLeader", part="choice of a new Leader")
@@ -168,8 +168,8 @@ class FighterPromoted(Event):
     basic_profile: Characteristics = field(default_factory=dict)
 
     def in_words(self, wording: Wording) -> str:
-        was = f"{wording.words(self.category_before)} ({wording.words(self.kind_before)})"
-        now = f"{wording.words(self.category)} ({wording.words(self.kind)})"
+        was = f"{wording.title(self.category_before)} ({wording.words(self.kind_before)})"
+        now = f"{wording.title(self.category)} ({wording.words(self.kind)})"
         return f"{wording.fighter(self.fighter)}: {was} -> {now}, {wording.text(self.why)}"
 
     def apply(self, state: CampaignState) -> CampaignState:

@@ -66,7 +66,7 @@ class RollPraise(Command):
     praise: Praise
 
     def in_words(self, wording: Wording) -> str:
-        what = "a painted model" if self.praise == "painted" else "the best of the gang"
+        what = "a painted model" if self.praise == "painted" else f"the best of the {wording.game.gang}"
         return f"XP for {what}: {wording.fighter(self.fighter)}"
 
 

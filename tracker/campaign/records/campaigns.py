@@ -124,7 +124,8 @@ class EnlistGang(Command):
         budget = ""
         if self.founding_budget is not None:
             budget = f", founded with {wording.money(self.founding_budget)}"
-        return f"enlist gang {wording.text(self.name)} with {fighters}{budget}{_whence(self.origin, wording)}"
+        what = f"{wording.game.gang} {wording.text(self.name)}"
+        return f"enlist {what} with {fighters}{budget}{_whence(self.origin, wording)}"
 
 
 @command("EnlistFighter", game="every")
@@ -186,7 +187,7 @@ class CampaignOpened(Event):
 
     def in_words(self, wording: Wording) -> str:
         after = f", after {wording.counted(self.after_battle, 'battle')}" if self.after_battle else ""
-        return f"campaign {wording.text(self.name)} opens under {wording.text(self.book)}{after}"
+        return f"campaign {wording.text(self.name)} opens under {wording.title(self.book)}{after}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return replace(
@@ -255,8 +256,9 @@ class GangEnlisted(Event):
 
     def in_words(self, wording: Wording) -> str:
         who = f"{wording.title(self.house)}, player {wording.text(self.player)}"
-        has = f"{wording.money(self.credits)}, Reputation {self.reputation}"
-        return f"gang {wording.text(self.name)} ({who}) enlists: {has}"
+        reputation = f", Reputation {self.reputation}" if wording.game.has_reputation else ""
+        has = f"{wording.money(self.credits)}{reputation}"
+        return f"{wording.game.gang} {wording.text(self.name)} ({who}) enlists: {has}"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return state.with_gang(Gang(**asdict(self)))
@@ -284,7 +286,7 @@ class FighterEnlisted(Event):
     advancements: int = 0
 
     def in_words(self, wording: Wording) -> str:
-        rank = f"{wording.words(self.category)}, {wording.words(self.kind)}"
+        rank = f"{wording.title(self.category)}, {wording.words(self.kind)}"
         joins = f"joins {wording.gang(self.gang)} for {wording.money(self.cost_credits)}"
         return f"{wording.text(self.name)} ({rank}) {joins}"
 

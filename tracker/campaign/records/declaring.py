@@ -27,6 +27,7 @@ from typing import (
 from tracker.campaign.records.kinds import FieldKind, Note
 from tracker.dice import Die
 from tracker.records import Record, names_of_fields
+from tracker.rules.glossary import GameWords
 
 if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
@@ -37,6 +38,10 @@ Game: TypeAlias = Literal["every", "injury_dice", "injury_chart", "warbands"]
 
 class Wording(Protocol):
     """How a sentence names people and things. Everything it gives is safe to print."""
+
+    @property
+    def game(self) -> GameWords:
+        """What the campaign's book calls a gang, its house and its money."""
 
     def fighter(self, fighter: str) -> str:
         """The name of a fighter or vehicle."""
@@ -97,7 +102,10 @@ class Declared(Record):
     """A command or an event, with a sentence that describes it."""
 
     sentence: ClassVar[str] = ""
-    """The line, with facts in braces: a fighter's id stands as the name, credits as money."""
+    """The line, with facts in braces: a fighter's id stands as the name, credits as money.
+
+    `{game.gang}` is what the campaign's game calls a gang.
+    """
 
     def in_words(self, wording: Wording) -> str:
         """The record as one line."""
@@ -236,6 +244,12 @@ class _Sentence(string.Formatter):
 
     def __init__(self, record: Declared, wording: Wording) -> None:
         self._record, self._wording = record, wording
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        of, _, word = field_name.partition(".")
+        if word:  # no fact has parts
+            return getattr(self._wording.game, word), of
+        return super().get_field(field_name, args, kwargs)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002
         value = getattr(self._record, str(key))

@@ -151,7 +151,7 @@ class FighterFled(Event):
     voluntary: bool
 
     def in_words(self, wording: Wording) -> str:
-        how = " of the gang's own will" if self.voluntary else ""
+        how = f" of the {wording.game.gang}'s own will" if self.voluntary else ""
         return f"{wording.fighter(self.fighter)} flees the battlefield{how}"
 
     def apply(self, state: CampaignState) -> CampaignState:

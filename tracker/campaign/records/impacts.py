@@ -240,7 +240,9 @@ class CollidesWithItself(BadInput):
 
 
 class MovesByNoDie(BadInput):
-    """A Move of {vehicle} asks for no dice: leave it out, or say heavy_foot: true."""
+    """A Move of {vehicle} asks for no dice without Heavy Foot: leave it out, or say that Heavy Foot is
+    used (heavy_foot).
+    """
 
     vehicle: str
 

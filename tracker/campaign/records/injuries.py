@@ -87,7 +87,7 @@ class ConvalescenceEnded(Event):
 class WentIntoRecovery(Event):
     """Misses this post-battle sequence and the gang's next battle. `battle` is where it started."""
 
-    sentence = "{fighter} goes into Recovery and misses the gang's next battle"
+    sentence = "{fighter} goes into Recovery and misses the {game.gang}'s next battle"
 
     fighter: FighterId
     battle: int

@@ -118,7 +118,8 @@ class BecameChaosSpawn(Event):
 
     def in_words(self, wording: Wording) -> str:
         many = f"{wording.counted(self.mutations, 'mutation')} at Toughness {self.toughness}"
-        return f"{wording.fighter(self.fighter)} becomes a Chaos Spawn and leaves the gang ({many})"
+        leaves = f"leaves the {wording.game.gang}"
+        return f"{wording.fighter(self.fighter)} becomes a Chaos Spawn and {leaves} ({many})"
 
     def apply(self, state: CampaignState) -> CampaignState:
         return on_fighter(state, self.fighter, standing="retired")

@@ -333,7 +333,7 @@ class VehicleRepaired(Event):
 class FighterMissesBattle(Event):
     """Away for the gang's next battle, and for no other reason than this. `battle` is the one before it."""
 
-    sentence = "{fighter} misses the gang's next battle: {why}"
+    sentence = "{fighter} misses the {game.gang}'s next battle: {why}"
 
     fighter: kinds.FighterId
     battle: int

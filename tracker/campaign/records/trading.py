@@ -344,7 +344,8 @@ class RatingRecorded(Event):
 
 def account_words(account: str, wording: Wording) -> str:
     """'Iron Skulls', or 'the Trading Post'."""
-    return OUTSIDE.get(account) or wording.gang(account)
+    outside = OUTSIDE.get(account)
+    return wording.game.said(outside) if outside else wording.gang(account)
 
 
 def place_words(place: str, wording: Wording) -> str:

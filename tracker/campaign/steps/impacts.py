@@ -384,7 +384,7 @@ def run_over_fighter(decision: Decision, command: records.RunOverFighter) -> Non
         damage=band.damage,
         save_with=command.save_with,
     )
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how="run_over")
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how="run_over")
 
 
 def _dodges(

@@ -33,7 +33,7 @@ def move_credits(
     """
     if amount == 0 and source != target:
         return cause
-    currency = decision.rulebook.book.currency
+    currency = decision.rulebook.book.words.credit
     if amount < 0 or source == target:
         raise records.NothingMoves(amount=amount, source=source, target=target, currency=currency)
     for account in (source, target):
@@ -109,7 +109,7 @@ def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int
     card = _bearer(decision, place)
     before, after = card.cost_credits, card.cost_credits + by
     if after < 0:
-        currency = decision.rulebook.book.currency
+        currency = decision.rulebook.book.words.credit
         raise records.BelowZero(who=card.name, cost=before, by=-by, currency=currency)
     changed = (
         records.FighterCostChanged(fighter=whose, before=before, after=after, why=why)

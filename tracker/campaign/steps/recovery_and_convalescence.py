@@ -12,6 +12,7 @@ from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
 def why_not_available(fighter: Fighter, rulebook: Rulebook) -> tuple[str, str] | None:
     """Why a fighter may not take part in a battle and what to do about it, or None when they may."""
+    costs = f"which costs the {rulebook.book.words.gang}'s next battle"
     show = f"See 'arbitrator fighter show {fighter.fighter}'."
     if fighter.standing != "enlisted":
         return f"{fighter.standing}", show
@@ -24,12 +25,9 @@ def why_not_available(fighter: Fighter, rulebook: Rulebook) -> tuple[str, str] |
     if fighter.capture_pending:
         return "Captured, until the escape roll of the Wrap-up says otherwise", show
     if fighter.recovering_since is not None:
-        return (
-            f"in Recovery since battle {fighter.recovering_since}, which costs the gang's next battle",
-            show,
-        )
+        return f"in Recovery since battle {fighter.recovering_since}, {costs}", show
     if fighter.absent_since is not None:
-        return f"away since battle {fighter.absent_since}, which costs the gang's next battle", show
+        return f"away since battle {fighter.absent_since}, {costs}", show
     if fighter.convalescing and rulebook.knob("convalescence.next_battle") == "misses":
         return "Convalescent, which by this campaign's policies costs the next battle", show
     return None

@@ -62,12 +62,15 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
         armour_penetration=hit.armour_penetration,
         damage=hit.damage,
     )
-    if hit.attack is None and decision.plays_by(LATER_READINGS):
-        # What the target itself has acts even so: a table's own row may ask for no attack.
-        by_nobody = special_rules.attack_by_nobody(decision, harm)
-        if by_nobody is not None:
-            hit = replace(hit, attack=by_nobody)
     decision.independent(_resolve, harm, hit)
+
+
+def resolve_without_weapon(decision: Decision, harm: Harm, hit: HitToResolve, *, how: HowHit) -> None:
+    """One hit with no weapon, as of a fall: what the target itself has acts all the same, for a table's own
+    row may ask for no attack."""
+    if decision.plays_by(LATER_READINGS):
+        hit = replace(hit, attack=special_rules.attack_by_nobody(decision, harm))
+    resolve(decision, harm, hit, weapon=None, how=how)
 
 
 def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:

@@ -146,14 +146,14 @@ def _resolve_by_rules(
     allowed = special_rules.saves_left(decision, attack, allowed)
     if _saves(decision, accident, command, card, profile, allowed, cause=cause):
         return
-    if instead.strikes is not None and instead.strikes.damage is not None:
-        struck: Results = ((instead.strikes.location, instead.strikes.damage),)
+    if instead.location is not None and instead.damage is not None:
+        struck: Results = ((instead.location, instead.damage),)
     elif profile.damage is None:
         _note_no_damage(decision, command.vehicle, cause=cause)
         return
     else:
         dice = special_rules.damage_of(decision, attack, _damage(command, profile, traits), cause=cause)
-        location = instead.strikes.location if instead.strikes is not None else where
+        location = instead.location or where
         struck = decision.roll_only(_damage_dice, command, attack, dice, location, cause=cause)
     if struck:
         suffer_damage(decision, accident, struck, cause=len(decision.events))

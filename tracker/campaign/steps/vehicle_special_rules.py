@@ -106,7 +106,7 @@ def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
             case rules.NoFurtherEffect():
                 return None
             case rules.ChangesStrength(by=by) if decision.plays_by(LATER_READINGS):
-                attacks.note(decision, attack, acts, words_for(acts.effect))
+                attacks.note(decision, attack, acts, words_for(acts.rule.declared))
                 strength = attacks.at_least_1(strength, by)
             case rules.ChangesStrength(by=by):
                 strength += by

@@ -20,7 +20,7 @@ from tracker.documents.wizard import (
     standing_candidates,
     vehicle_candidates,
 )
-from tracker.documents.wizard.context import Answers, Choice, Context
+from tracker.documents.wizard.context import Answers, Choice, Context, word_choices
 from tracker.documents.wizard.forms import Form
 from tracker.rules.necromunda.post_battle import house_id, income_of
 from tracker.rules.post_battle_tables import Income
@@ -322,7 +322,8 @@ def other_gangs(table: context.Context, answers: context.Answers) -> tuple[conte
 
 def accounts(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The gangs concerned, and the accounts outside."""
-    outside = tuple(context.Choice(value=account, name=name) for account, name in OUTSIDE.items())
+    said = table.book.words.said
+    outside = tuple(context.Choice(value=account, name=said(name)) for account, name in OUTSIDE.items())
     return (*context.gangs(table, answers), *outside)
 
 
@@ -375,6 +376,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("credits", "from"): accounts,
     ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
+    ("blood_markers", "count"): dice_pool_candidates.blood_markers,
+    ("drive", "action"): impact_candidates.actions,
     ("drive", "heavy_foot"): impact_candidates.moves_further,
     ("escape", "fighter"): standing_candidates.captured,
     ("equipment", "item"): on_offer,
@@ -419,6 +422,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("learn", "choose"): skill_tables,
     ("lose_territory", "territory"): territories,
     ("mutation", "fighter"): to_mutate,
+    ("flight", "mobile"): vehicle_candidates.in_a_vehicle,
     ("nerve", "because_of"): standing_candidates.hurt_friends,
     ("new_leader", "fighter"): context.friends,
     ("order", "friend"): context.friends,
@@ -480,5 +484,4 @@ def candidates(table: Context, form: Form, key: str, answers: Answers) -> tuple[
     finder = _SPECIAL.get((form.kind, key)) or _GENERAL.get(key)
     if finder is not None:
         return finder(table, answers)
-    words = form.question(key).words
-    return tuple(Choice(value=word, name=word.replace("_", " ")) for word in words) or None
+    return word_choices(form.question(key).words) or None

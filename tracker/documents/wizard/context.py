@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.profiles import CATEGORIES
 from tracker.campaign.state import CampaignState, Vehicle
 from tracker.documents.armoury import Armoury
 from tracker.records import Record
@@ -69,12 +70,24 @@ class Context(Record):
 
 def money(table: Context, amount: int) -> str:
     """'1 credit', '40 ducats'."""
-    return f"{amount} {table.book.currency}{'' if amount == 1 else 's'}"
+    return table.book.words.money(amount)
 
 
 def fighter_choices(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
     """Fighters, by id and name."""
     return tuple(Choice(value=fighter.fighter, name=fighter.name) for fighter in fighters)
+
+
+def word_choices(words: Iterable[str]) -> tuple[Choice, ...]:
+    """Words to choose from; ranks as cards write them."""
+    return tuple(Choice(value=word, name=_shown(word)) for word in words)
+
+
+def _shown(word: str) -> str:
+    parts = word.split("_")
+    if word in CATEGORIES:
+        parts = [part if part == "on" else part.capitalize() for part in parts]
+    return " ".join(parts)
 
 
 def as_choices(names: Iterable[str]) -> tuple[Choice, ...]:

@@ -5,9 +5,10 @@ A key without a question of its own uses its field's docstring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
+from tracker.campaign.records.declaring import Wording
 from tracker.dice import TWO_D6, read_die
 from tracker.documents.wizard.candidates import incomes_of
 from tracker.documents.wizard.context import Answers, Context, money
@@ -33,7 +34,7 @@ _GENERAL: Final[Mapping[str, str]] = {
     "fighter": "Who?",
     "fighters": "Who?",
     "friends_near": "How many friends stand near {fighter}?",
-    "gang": "Which gang?",
+    "gang": "Which {game.gang}?",
     "height": "From how high, in inches?",
     "inches": "How far, in inches?",
     "item": "Which item?",
@@ -58,7 +59,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("advance", "fighter"): "Who spends XP?",
     ("advance", "take"): "What does {fighter} take?",
     ("advance", "type"): "Which type does {fighter} become?",
-    ("alignment", "gang"): "Which gang says where it stands?",
+    ("alignment", "gang"): "Which {game.gang} says where it stands?",
     ("alignment", "why"): "Why?",
     ("awards", "amount"): "How much XP each?",
     ("awards", "fighters"): "Who gains XP?",
@@ -92,7 +93,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("capture", "restrained"): "How many enemies were restrained?",
     ("catch_fire", "fighter"): "Who did the flames reach?",
     ("claim_bounty", "by"): "Who hands {captive} over?",
-    ("clean_house", "gang"): "Which gang clears out its dead?",
+    ("clean_house", "gang"): "Which {game.gang} clears out its dead?",
     ("condition", "condition"): "Which condition?",
     ("condition", "ends"): "Does it end?",
     ("condition", "fighter"): "Whose condition changes?",
@@ -104,7 +105,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("collision", "ram"): "Is it a Ram?",
     ("collision", "vehicle"): "Which vehicle moved?",
     ("control", "why"): "Why does {vehicle} test for control?",
-    ("corruption", "gang"): "Which gang may mutate from now on?",
+    ("corruption", "gang"): "Which {game.gang} may mutate from now on?",
     ("coup_de_grace", "attacker"): "Who gives the Coup de Grace?",
     ("coup_de_grace", "target"): "Who does {attacker} finish off?",
     ("crash", "contact"): "Which side of {vehicle} made contact? Its front is head-on.",
@@ -112,7 +113,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("crash", "ram"): "Is it a Ram?",
     ("crash", "terrain"): "Solid terrain, or flimsy?",
     ("crash", "vehicle"): "Which vehicle moved?",
-    ("credits", "amount"): "How many credits?",
+    ("credits", "amount"): "How many {game.credits}?",
     ("credits", "from"): "Who pays?",
     ("credits", "reason"): "Why?",
     ("credits", "to"): "Who gets them?",
@@ -124,7 +125,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("edge", "height"): "How far is it down, in inches?",
     ("edge", "on_vehicle"): "Is it on a vehicle that moves?",
     ("edge", "railing"): "Is there a railing?",
-    ("end_actions", "gang"): "Which gang has no more actions?",
+    ("end_actions", "gang"): "Which {game.gang} has no more actions?",
     ("equipment", "item"): "What does it bring?",
     ("escape", "fighter"): "Who tries to escape?",
     ("experience", "fighter"): "Who gains XP?",
@@ -138,7 +139,10 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("fearsome", "target"): "Which enemy has Fearsome?",
     ("fight", "charging"): "Is it a Charge?",
     ("fight", "behind"): "From behind the target?",
-    ("fight", "assists"): "Which friends are engaged with the target, and with nobody else of its gang?",
+    (
+        "fight",
+        "assists",
+    ): "Which friends are engaged with the target, and with nobody else of its {game.gang}?",
     ("fight", "interference"): "Which other enemies are engaged with {attacker}, and with no friend?",
     ("fight", "facing"): "Which side of the vehicle is attacked?",
     ("fight", "mobile"): "Is the vehicle Mobile?",
@@ -149,27 +153,28 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("fight", "reaction"): "Are these Reaction attacks?",
     ("flee", "engaged"): "Who of them is engaged?",
     ("flee", "fighters"): "Who tests or leaves? In that order.",
-    ("flee", "gang"): "Which gang flees?",
+    ("flee", "gang"): "Which {game.gang} flees?",
     ("flee", "near"): "Who stands near a Leader (12 inches) or Champion (6)?",
     ("flee", "voluntarily"): "Do they leave by choice, without Cool tests?",
     ("flesh_wound", "fighter"): "Who took a Flesh Wound?",
     ("flight", "fighter"): "Who is Broken and runs?",
+    ("flight", "mobile"): "Is the vehicle of {fighter} Mobile?",
     ("ganger_roll", "choose"): "Which characteristic comes first, where the roll offers two?",
     ("ganger_roll", "fighter"): "Which Ganger rolls for an advance?",
     ("ganger_roll", "set"): "Which set of skills, should {fighter} become a Specialist?",
     ("fighter", "category"): "Which rank are they?",
     ("fighter", "cost"): "What does one of them cost?",
     ("fighter", "skills"): "Which skills? With commas between them.",
-    ("fighter", "type"): "What does the gang list call them?",
+    ("fighter", "type"): "What does the {game.gang} list call them?",
     ("fighter", "wargear"): "What else do they carry? With commas between them.",
     ("fighter", "weapons"): "With which weapons? With commas between them; or one as YAML, in {{braces}}.",
     ("fighter", "xp"): "How much XP is left to spend?",
-    ("gang", "credits"): "How many credits does the gang have?",
-    ("gang", "house"): "Of which house, or gang list?",
-    ("gang", "name"): "What is the gang called?",
+    ("gang", "credits"): "How many {game.credits} does the {game.gang} have?",
+    ("gang", "house"): "Of which {game.house}, or {game.gang} list?",
+    ("gang", "name"): "What is the {game.gang} called?",
     ("gang", "player"): "Who plays it?",
     ("gang", "injuries_counted"): "Do the numbers of their cards have all injuries already?",
-    ("gang", "reputation"): "What Reputation does the gang have?",
+    ("gang", "reputation"): "What Reputation does the {game.gang} have?",
     ("glory", "by"): "How much Glory (negative if it is spent)?",
     ("glory", "gang"): "Whose Glory changes?",
     ("hand_over", "from"): "Who gives it up?",
@@ -186,7 +191,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("hurl", "meets"): "Against which fighter is {target} thrown?",
     ("hurl", "obstacle"): "Is {target} thrown against terrain?",
     ("hurl", "target"): "Which enemy engaged?",
-    ("income", "amount"): "How many credits do your own cards say?",
+    ("income", "amount"): "How many {game.credits} do your own cards say?",
     ("income", "counted"): "How many {counted}?",
     ("income", "dice"): "How many dice do they roll?",
     ("income", "territory"): "Income of which territory?",
@@ -215,7 +220,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("location", "kind"): "Which table is it in?",
     ("location", "name"): "What is it called?",
     ("location", "score"): "What score does the table print for it?",
-    ("insane", "controlled_by"): "Which gang won the roll-off, if there are several opponents?",
+    ("insane", "controlled_by"): "Which {game.gang} won the roll-off, if there are several opponents?",
     ("insane", "fighter"): "Who is insane and activated?",
     ("lose_territory", "why"): "How was it lost?",
     ("medical_escort", "by"): "Who takes {patient} to the Doc?",
@@ -225,7 +230,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("morale", "turn"): "Which turn ends?",
     ("mutation", "choose"): "Which mutation does {fighter} choose?",
     ("mutation", "fighter"): "Who mutates?",
-    ("mvp", "fighter"): "Who was the best of the gang?",
+    ("mvp", "fighter"): "Who was the best of the {game.gang}?",
     ("nerve", "fighter"): "Who tests their nerve?",
     ("new_leader", "fighter"): "Who leads from now on?",
     ("new_leader", "type"): "Which type is the new Leader?",
@@ -234,7 +239,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("order", "friend"): "Which friend within 6 inches?",
     ("painted", "fighter"): "Whose model is painted?",
     ("patronage", "against"): "Who do they fight next?",
-    ("patronage", "gang"): "Which gang is behind?",
+    ("patronage", "gang"): "Which {game.gang} is behind?",
     ("promote", "fighter"): "Who rises in rank?",
     ("promote", "to"): "To which rank?",
     ("promotions", "deeds"): "How many Glorious Deeds in all?",
@@ -250,7 +255,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("recovery", "fighter"): "Who tries to recover?",
     ("regroup", "fighter"): "Who regroups?",
     ("regroup", "friends"): "Which Broken friends stand within 6 inches?",
-    ("reinforcements", "gang"): "Which warband is reinforced?",
+    ("reinforcements", "gang"): "Which {game.gang} is reinforced?",
     ("reload", "fighter"): "Who reloads?",
     ("reload", "on_vehicle"): "A weapon of which vehicle?",
     ("remove_upgrade", "upgrade"): "Which upgrade comes off {vehicle}?",
@@ -261,7 +266,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("retire", "fighter"): "Who leaves for good?",
     ("retire", "reason"): "Why?",
     ("return_captive", "why"): "Why is {captive} let go?",
-    ("reward", "credits"): "How many credits?",
+    ("reward", "credits"): "How many {game.credits}?",
     ("reward", "dice"): "How many dice?",
     ("reward", "die"): "D6 or D3?",
     ("reward", "gang"): "Who gets the reward?",
@@ -310,7 +315,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("territory", "name"): "What does your table call it?",
     ("territory", "staked"): "Was it the stake?",
     ("territory", "territory"): "What is its id? A new one gets one, such as old-ruins.",
-    ("threshold", "gang"): "Which warband's Threshold?",
+    ("threshold", "gang"): "Which {game.gang}'s Threshold?",
     ("thrown_clear", "fighter"): "Who was aboard?",
     ("thrown_clear", "vehicle"): "Which wreck was {fighter} aboard?",
     ("took_part", "amount"): "How much XP does the scenario give each?",
@@ -345,7 +350,7 @@ _AT_ONCE: Final[Mapping[tuple[str, str], str]] = {
     ("reputation", "by"): "How much Reputation (negative for a loss)?",
     ("rescue", "result"): "How did the rescue end?",
     ("return_captive", "why"): "Why?",
-    ("trade_captive", "price"): "What do they pay, in credits?",
+    ("trade_captive", "price"): "What do they pay, in {game.credits}?",
 }
 """Those that name the answer to another, as a form puts them that asks for all of an entry at once."""
 
@@ -355,19 +360,18 @@ def words_for(form: Form, key: str) -> str | None:
     return _SPECIAL.get((form.kind, key)) or _GENERAL.get(key)
 
 
-def question_for(
-    form: Form, key: str, answers: Answers, named: Callable[[str], str], facts: Mapping[str, str]
-) -> str:
-    """What is said to ask for a key. `named` gives the name of a fighter, gang or vehicle."""
+def question_for(form: Form, key: str, answers: Answers, names: Wording, facts: Mapping[str, str]) -> str:
+    """What is said to ask for a key."""
     words = words_for(form, key)
     if words is None:
         return f"{form.meaning(key).rstrip('.')}:"
-    return words.format_map(_Filled(answers, named, facts))
+    return words.format_map(_Filled(answers, names, facts))
 
 
-def question_of_form(form: Form, key: str, named: Callable[[str], str]) -> str:
+def question_of_form(form: Form, key: str, names: Wording) -> str:
     """The question beside a field of a form: nothing is answered yet that it could name."""
-    return _AT_ONCE.get((form.kind, key)) or question_for(form, key, {}, named, {})
+    at_once = _AT_ONCE.get((form.kind, key))
+    return names.game.said(at_once) if at_once else question_for(form, key, {}, names, {})
 
 
 def facts_of(table: Context, form: Form, answers: Answers, dice: Mapping[str, list[Any]]) -> dict[str, str]:
@@ -386,17 +390,17 @@ def facts_of(table: Context, form: Form, answers: Answers, dice: Mapping[str, li
     return {**facts, "counted": counted} if counted else facts
 
 
-class _Filled(dict[str, str]):
+class _Filled(dict[str, Any]):
     """Names of what was answered before; what was left out is `them`, or what the key is commonly called."""
 
-    def __init__(self, answers: Answers, named: Callable[[str], str], facts: Mapping[str, str]) -> None:
-        super().__init__(facts)
+    def __init__(self, answers: Answers, names: Wording, facts: Mapping[str, str]) -> None:
+        super().__init__({**facts, "game": names.game})
         self.answers = answers
-        self.named = named
+        self.names = names
 
     def __missing__(self, key: str) -> str:
         said = self.answers.get(key)
-        return self.named(said) if isinstance(said, str) else _LEFT_OUT.get(key, "them")
+        return self.names.anyone(said) if isinstance(said, str) else _LEFT_OUT.get(key, "them")
 
 
 _LEFT_OUT: Final[Mapping[str, str]] = {

@@ -100,12 +100,19 @@ def under_marker(table: context.Context, answers: context.Answers) -> tuple[cont
 
 def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may lie under a Template."""
-    return in_the_way(table, answers) if _has(table, answers, shooting.TEMPLATE) else ()
+    if not _has(table, answers, shooting.TEMPLATE):
+        return ()
+    return (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
 
 
 def in_the_way(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may be hit besides the target: fighters, and vehicles by their sides."""
-    return (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
+    """Who may be hit by a stray shot: not the target; vehicles, by their sides, where the rules say so."""
+    at_risk = shooting.vehicles_at_risk(rulebook_in_force(table.state, loader.rulebook))
+    sides = vehicle_candidates.with_their_sides(table, answers) if at_risk else ()
+    between = (
+        model for model in context.enemies_first(table, answers) if model.value != answers.get("target")
+    )
+    return (*between, *sides)
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:

@@ -9,11 +9,11 @@ from tracker.people.records import CampaignStanding
 from tracker.records import replace
 
 ABILITIES: Final = {
-    "Read standings, gangs, battles and the log": "roster show",
+    "Read standings, {game.gangs}, battles and the log": "roster show",
     "See who is a member": "member list",
     "See what a ruling would change": "dispute preview",
     "Check the whole log": "audit verify",
-    "Build a gang": "gang add",
+    "Build a {game.gang}": "gang add",
     "Hire, advance, rename and retire fighters": "fighter hire",
     "Buy and sell": "gang buy",
     "Record battles": "battle record",
@@ -23,7 +23,7 @@ ABILITIES: Final = {
     "Rule on disputes": "dispute rule",
     "Take a battle back": "rollback rule",
     "Correct what was recorded": "entry amend",
-    "Give credits and XP": "gang credits",
+    "Give {game.credits} and XP": "gang credits",
     "Adopt and repeal house rules": "policy adopt",
     "Invite people, change roles and remove members": "member invite",
     "Say who reads the campaign and who records": "campaign visibility",

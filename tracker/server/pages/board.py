@@ -31,7 +31,7 @@ from tracker.server.pages import board_actions, post_battle, rounds, step_forms,
 from tracker.server.pages.board_actions import SHOOT, Action
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import here
+from tracker.server.pages.words import game_of, here
 from tracker.service.command_handler import RecordResult
 from tracker.service.repository import RemoteRequest
 
@@ -205,7 +205,7 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         given["story"] = [StoryEntry("", [], []), *(StoryEntry(line, [], []) for line in so_far)]
         if asked is not None and asked["shape"] == "menu":
             given["others"] = [
-                Action(kind, step_forms.called(kind), post_battle_forms()[kind].about)
+                Action(kind, step_forms.called(kind, game_of(request)), post_battle_forms()[kind].about)
                 for kind in (option["value"] for option in asked["options"])
                 if kind not in {made.kind for made in given["anytime"]}
             ]

@@ -174,8 +174,8 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
     request.require("audit dice")
     waiting += [
         TodoItem(
-            f"{cards.counted(dice, 'die', 'dice')} that {name} typed in"
-            f" {'waits' if dice == 1 else 'wait'} for a witness.",
+            f"{cards.counted(dice, 'die', 'dice')} of {name}'s: nobody has said yet that they saw"
+            f" {'it' if dice == 1 else 'them'} fall.",
             "/battles",
         )
         for name, dice in sorted(

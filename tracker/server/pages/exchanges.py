@@ -146,7 +146,7 @@ def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) ->
         said = _said(filled, prompt.key, question.shape, offered)
         if said not in (None, "", []):
             answers[prompt.key] = said
-        words = question_for(form, prompt.key, answers, names.anyone, {})
+        words = question_for(form, prompt.key, answers, names, {})
         yield Field(prompt.key, words, question.shape, offered, not prompt.may_pass, said)
 
 

@@ -18,6 +18,7 @@ from tracker.reports import cards
 from tracker.reports.escaping import for_html, for_terminal
 from tracker.reports.html import elements, elements_of
 from tracker.reports.page import Page, Part
+from tracker.rules.glossary import USUAL, GameWords
 from tracker.server.pages import assets, dice, emblems
 from tracker.server.pages.icons import icon
 from tracker.server.pages.rolls import EXPLAINED
@@ -29,6 +30,8 @@ _POLICY_ID: Final = re.compile(r" \([a-z0-9][a-z0-9-]*@\d+\)")
 _EARLIER_VERSION: Final = re.compile(r"\bas [a-z0-9][a-z0-9-]*@\d+")
 _DAY: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
+_OF_THE_GAME: Final = frozenset({"gang", "gangs", "credit", "credits"})
+"""Words of names of records that each game has its own for."""
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
@@ -37,9 +40,11 @@ def _plain(value: Any) -> Any:
     return for_terminal(value) if type(value) is str else value
 
 
-def _spaced(name: str) -> str:
-    """The name of a record in words: 'Roll made'."""
-    return _CAPITAL.sub(lambda found: f" {found[0].lower()}", name)
+def _spaced(name: str, game: GameWords = USUAL) -> str:
+    """The name of a record in words: 'Roll made'; of a game: 'Warband enlisted'."""
+    words = _CAPITAL.sub(lambda found: f" {found[0]}", name).lower().split()
+    said = " ".join(getattr(game, word) if word in _OF_THE_GAME else word for word in words)
+    return said[:1].upper() + said[1:]
 
 
 def _words(text: object) -> Markup:

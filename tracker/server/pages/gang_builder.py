@@ -24,7 +24,9 @@ from tracker.exports.joined_sheet import sheet_as_joined
 from tracker.people.records import GANG_TO_COME
 from tracker.records import replace
 from tracker.reports.cards import display_name, lowercase_id
+from tracker.reports.page import Page
 from tracker.rules import loader
+from tracker.rules.glossary import GameWords
 from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
@@ -33,7 +35,7 @@ from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
 from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import addressed, here, names_of
+from tracker.server.pages.words import addressed, game_of, here, names_of
 from tracker.service.drafts import draft_of_page
 
 DRAFT, REVISION, TRIED = "draft", "revision", "tried"
@@ -43,7 +45,7 @@ BUDGET: Final = "budget"
 _BUDGET_USUAL: Final = 1000
 _PRESSED: Final = "!"
 """Behind the key of the page that changed a draft by a button, not by itself, with what was typed then."""
-_GONE: Final = "This gang was enlisted or thrown away meanwhile. What you typed stands here still."
+_GONE: Final = "This {game.gang} was enlisted or thrown away meanwhile. What you typed stands here still."
 _NOT_TYPED: Final = (DRAFT, REVISION, TRIED, KEY, gang_rows.DO)
 _SHEET_OF_OTHERS: Final = "sheet"
 _ARMOURY_OF_OTHERS: Final = "armoury"
@@ -130,7 +132,7 @@ def work(request: PageRequest, filled: FormValues) -> Redirect | None:
         except UnknownDraft as gone:
             if filled.get(gang_rows.DO):
                 raise
-            request.refused = {**problems.of_refusal(gone), "detail": _GONE}
+            request.refused = {**problems.of_refusal(gone), "detail": game_of(request).said(_GONE)}
             return None  # it is said, and what was typed stays
     return _worked(request, filled)
 
@@ -369,12 +371,18 @@ def _head(request: PageRequest) -> dict[str, Any]:
     }
 
 
+def _ranks_of_no_other_book() -> list[str]:
+    """Every rank but those that a book names as its own: what a book may write that names none."""
+    named = {rank for name in loader.book_names() for rank in loader.book(name).categories}
+    return [rank for rank in get_args(Category) if rank not in named]
+
+
 def _others(request: PageRequest) -> list[GangDraft]:
     """Gangs on their way that somebody may go on with."""
     return [
         GangDraft(
             draft=draft.draft,
-            name=_name_in(draft.text),
+            name=_name_in(draft.text, game_of(request)),
             changed_by=request.tracker.name_on(draft.changed_by, draft.changed_at),
             changed_at=draft.changed_at,
         )
@@ -383,11 +391,11 @@ def _others(request: PageRequest) -> list[GangDraft]:
     ]
 
 
-def _name_in(text: str) -> str:
+def _name_in(text: str, game: GameWords) -> str:
     try:
-        return str(_sheet(text).get("name") or "A gang without a name")
+        return str(_sheet(text).get("name") or game.said("A {game.gang} without a name"))
     except Refusal:
-        return "A gang"
+        return game.said("A {game.gang}")
 
 
 # --- what is shown -----------------------------------------------------------------------------------------
@@ -398,8 +406,9 @@ def _shown(
 ) -> dict[str, Any]:
     book, armoury = _book(request), armoury_of(request)
     whole = TRIED in filled or request.refused is not None
-    problem = request.refused or _problem(request, sheet)
-    faults = gang_rows.faults_of(problem, whole=whole)
+    problem, notes = _tried(request, sheet)
+    problem = request.refused or problem
+    faults = gang_rows.faults_of(problem, game_of(request), whole=whole)
     rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
     fighters, others = gang_rows.spent(rows), cost_of_property(sheet)
     budget = filled.get(BUDGET)
@@ -412,13 +421,14 @@ def _shown(
         "faults": faults,
         "stash": items_as_fields(sheet, faults.of_stash),
         "vehicles": vehicles_as_fields(sheet, faults.of_vehicles),
-        "has_reputation": book.warband_rules is None,
+        "has_reputation": book.words.has_reputation,
         "takes_vehicles": book.vehicle_rules is not None,
         "kinds": [(kind, lowercase_id(kind)) for kind in get_args(ItemKind)],
         "past": history.shown(sheet.get(history.SO_FAR), history.OF_GANG),
         "has_injuries": history.has_injuries(sheet),
         "problem": problem if problem is not None and not problem.get("errors") else None,
         "is_sound": problem is None,
+        "notes": notes,
         "whole": whole,
         "spent": fighters + others,
         "fighters_cost": fighters,
@@ -426,9 +436,8 @@ def _shown(
         "budget": most,
         "left": most - fighters - others,
         "money": names_of(request).money,
-        "currency": names_of(request).currency,
         "draft": draft,
-        "ranks": [(word, display_name(word)) for word in book.categories or get_args(Category)],
+        "ranks": [(word, display_name(word)) for word in book.categories or _ranks_of_no_other_book()],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
         "has_list": armoury is not None,
         "listed": _listed(armoury),
@@ -443,20 +452,21 @@ def _shown(
     }
 
 
-def _problem(request: PageRequest, sheet: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """What the command has against it; nothing where it would enlist it."""
+def _tried(request: PageRequest, sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, list[str]]:
+    """What the command has against it, nothing where it would enlist it; and what it notes of the cards."""
     verb = "fighter add" if request.at.endswith("/join") else "gang add"
     if request.at.endswith("/edit") or request.at.endswith("/rule") or not request.may(verb):
-        return None
+        return None, []
     if not sheet.get("fighters") and not sheet.get("name"):
-        return {"errors": [], "detail": ""}
+        return {"errors": [], "detail": ""}, []
     try:
-        request.would(verb, files={"-": _document(sheet)}, file="-")
+        receipt = request.would(verb, files={"-": _document(sheet)}, file="-")
     except Refusal as refusal:
-        return problems.of_refusal(refusal)
+        return problems.of_refusal(refusal), []
     except click.ClickException as wrong:
-        return problems.of_misuse(wrong)
-    return None
+        return problems.of_misuse(wrong), []
+    assert isinstance(receipt, Page), "a receipt is a page"
+    return None, list(receipt.data()["notes"])
 
 
 def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:

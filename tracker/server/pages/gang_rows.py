@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from tracker.documents.armoury import Armoury
 from tracker.documents.gang_sheet import FORMAT_WITH_PAST
 from tracker.documents.written_cards import type_written
+from tracker.rules.glossary import GameWords
 from tracker.rules.rulebook import CharacteristicLimits
 from tracker.server.pages import gang_rows_history as history
 from tracker.server.pages.forms import FormValues
@@ -40,7 +41,7 @@ _PAST: Final = "so_far."
 _TRUTH: Final = {"yes": True, "no": False}
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
 _WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
-_TAKEN: Final = {"gang_enlisted_already": "A gang of this name is here already: give it another."}
+_TAKEN: Final = {"gang_enlisted_already": "A {game.gang} of this name is here already: give it another."}
 OWN_WEAPON: Final = (
     ("S", "S"), ("AP", "AP"), ("D", "D"), ("short", "Short range"), ("long", "Long range"),
     ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"), ("ammo", "Ammo"),
@@ -387,7 +388,7 @@ def _equipment(card: Mapping[str, Any], costs: Mapping[str, int]) -> Iterator[in
 # --- what is wrong with it ----------------------------------------------------------------------------------
 
 
-def faults_of(problem: Mapping[str, Any] | None, *, whole: bool) -> SheetFaults:
+def faults_of(problem: Mapping[str, Any] | None, game: GameWords, *, whole: bool) -> SheetFaults:
     """What a problem says of a sheet, by field. Unless it is `whole`, what is not there yet is no fault."""
     of_gang: dict[str, str] = {}
     rows: dict[str, dict[int, dict[str, str]]] = {"fighters": {}, "stash": {}, "vehicles": {}}
@@ -396,7 +397,7 @@ def faults_of(problem: Mapping[str, Any] | None, *, whole: bool) -> SheetFaults:
         facts = error.get("facts", {})
         path, what = str(facts.get("path") or ""), str(facts.get("what") or error["message"])
         if error["code"] in _TAKEN:
-            of_gang["name"] = _TAKEN[error["code"]]
+            of_gang["name"] = game.said(_TAKEN[error["code"]])
             continue
         missing = _MISSING.search(what)
         if (missing or "found ''" in what) and not whole:

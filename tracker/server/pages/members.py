@@ -14,6 +14,7 @@ from markupsafe import Markup
 from tracker.cli.service_address import is_only_here, link
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.people.records import GANG_TO_COME, ROLES
+from tracker.reports.names import Names
 from tracker.reports.page import Page, Row
 from tracker.server.pages import qr_code
 from tracker.server.pages.abilities import ROLES as ROLES_IN_WORDS
@@ -24,7 +25,7 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
 from tracker.service.sign_in import INVITE_DAYS, INVITE_DAYS_MOST, INVITE_USES_MOST
 
-GANG_TO_COME_IN_WORDS: Final = "a gang still to come"
+GANG_TO_COME_IN_WORDS: Final = "a {game.gang} still to come"
 _AS: Final = {"player": "a player", "spectator": "a spectator", "arbitrator": "an Arbitrator"}
 ROLE_WORDS: Final = {
     "player": "Player",
@@ -63,11 +64,11 @@ def members(request: PageRequest) -> Mapping[str, Any]:
     for member in listed["members"]:
         for gang in member["gangs"]:
             players.setdefault(gang, []).append(member["name"])
-        rows.append({**member, "gangs": [_held(gang, names.gangs) for gang in member["gangs"]]})
+        rows.append({**member, "gangs": [_held(gang, names) for gang in member["gangs"]]})
     may_invite = request.may("member invite")
     return {
         "members": rows,
-        "invites": _open_links(request, names.gangs) if request.may("member invites") else (),
+        "invites": _open_links(request, names) if request.may("member invites") else (),
         "gangs": [(gang, name, players.get(gang, ())) for gang, name in names.gangs.items()],
         "may_invite": may_invite,
         "mine": request.caller.actor if request.caller is not None else "",
@@ -176,18 +177,18 @@ def welcome(request: PageRequest) -> Mapping[str, Any]:
     return {
         "role": standing.role,
         "role_words": ROLE_WORDS.get(standing.role or "", "visitor"),
-        "gangs": [_held(gang, names.gangs) for gang in standing.gangs],
+        "gangs": [_held(gang, names) for gang in standing.gangs],
         "has_passkey": bool(people.passkeys.of(request.caller.actor)),
     }
 
 
-def _held(gang: str, names: Mapping[str, str]) -> HeldGang:
+def _held(gang: str, names: Names) -> HeldGang:
     if gang == GANG_TO_COME:
-        return HeldGang(gang, GANG_TO_COME_IN_WORDS, is_enlisted=False)
-    return HeldGang(gang, names.get(gang, gang), is_enlisted=gang in names)
+        return HeldGang(gang, names.game.said(GANG_TO_COME_IN_WORDS), is_enlisted=False)
+    return HeldGang(gang, names.gangs.get(gang, gang), is_enlisted=gang in names.gangs)
 
 
-def _open_links(request: PageRequest, names: Mapping[str, str]) -> list[Row]:
+def _open_links(request: PageRequest, names: Names) -> list[Row]:
     links = request.data("member invites")["invites"]
     return [{**row, "gangs": [_held(gang, names) for gang in row["gangs"]]} for row in links if row["open"]]
 

@@ -18,7 +18,7 @@ from tracker.server.pages.operation_fields import form_called, table_of
 from tracker.server.pages.operations import path_of, words_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.terminal_words import plainly
-from tracker.server.pages.words import here, said_in
+from tracker.server.pages.words import game_of, here
 
 _ICONS: Final[Mapping[str, str]] = {
     "fighter hire": "user-plus", "gang buy": "shopping-cart", "gang sell": "coins",
@@ -117,7 +117,7 @@ def _open(request: PageRequest, gang: str, asked: Mapping[str, Mapping[str, str]
     if gang not in state.gangs:
         return NOTHING
     theirs = [records.RecordRating(gang=gang)]
-    actions, say = [], said_in(request)
+    actions, game = [], game_of(request)
     for operation, known in asked.items():
         if not request.may_record(operation, theirs, state):
             continue
@@ -126,7 +126,7 @@ def _open(request: PageRequest, gang: str, asked: Mapping[str, Mapping[str, str]
             continue
         actions.append(
             OpenAction(
-                title=say(words_of(operation).title),
+                title=game.said(words_of(operation).title),
                 address=_address(request, operation, {**known, "back": back}),
                 icon=_ICONS[operation],
                 why_not=why,

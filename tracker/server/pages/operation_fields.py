@@ -21,14 +21,14 @@ from tracker.documents.validation import StrictModel
 from tracker.documents.wizard import candidates, context
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.forms import Form, post_battle_forms
-from tracker.records import replace
 from tracker.reports.cards import display_name, lowercase_id
 from tracker.rights import RIGHTS
 from tracker.rules import loader
+from tracker.rules.glossary import GameWords
 from tracker.server.pages.forms import FormValues
 from tracker.server.pages.operation_words import LABELS, LABELS_OF
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import said_in
+from tracker.server.pages.words import game_of
 from tracker.server.parameters import command_called
 
 Shape = Literal["text", "number", "yes", "one", "several", "words", "lines", "long"]
@@ -174,7 +174,7 @@ def _field(
     filled: FormValues,
 ) -> OperationField | None:
     name = parameter.name or ""
-    say, (label, words) = said_in(request), _words(operation, parameter, form)
+    label, words = _words(operation, parameter, form, game_of(request))
     found = _choices(request, operation, name, table, form, answers)
     if isinstance(parameter.type, click.Choice):
         found = tuple(
@@ -196,13 +196,11 @@ def _field(
     least, most = getattr(parameter.type, "min", None), getattr(parameter.type, "max", None)
     return OperationField(
         name=name,
-        label=say(label),
-        help=say(words),
+        label=label,
+        help=words,
         shape=shape,
         needed=parameter.required,
-        choices=tuple(
-            replace(each, name=say(each.name)) if each.value.startswith("@") else each for each in found or ()
-        ),
+        choices=found or (),
         is_open=name in _OPEN_LISTS,
         values=tuple(filled.all(name)),
         least=least if isinstance(least, int) else None,
@@ -210,12 +208,12 @@ def _field(
     )
 
 
-def _words(operation: str, parameter: click.Parameter, form: Form | None) -> tuple[str, str]:
+def _words(operation: str, parameter: click.Parameter, form: Form | None, game: GameWords) -> tuple[str, str]:
     """What the field is called, and what more there is to say: of a record by its own docstring."""
     name = parameter.name or ""
     own = LABELS_OF.get((operation, name)) or LABELS.get(name)
     if own is not None:
-        return own
+        return game.said(own[0]), game.said(own[1])
     meant = ""
     if form is not None and any(key == name for key, _, _ in form.shapes()):
         meant = form.meaning(name)

@@ -19,7 +19,7 @@ class OperationWords(NamedTuple):
     """On the button that does it; else the title."""
 
 
-GANG: Final = "Gangs"
+GANG: Final = "{game.Gangs}"
 FIGHTER: Final = "Fighters"
 BATTLE: Final = "Battles"
 CAMPAIGN: Final = "The campaign"
@@ -31,13 +31,13 @@ HEADINGS: Final = (GANG, FIGHTER, BATTLE, CAMPAIGN, PEOPLE, DICE, TRUST)
 OPERATIONS: Final[Mapping[str, OperationWords]] = {
     "gang buy": OperationWords(
         "Buy something",
-        "The gang pays, and the thing lies in its stash or goes to a fighter.",
+        "The {game.gang} pays, and the thing lies in its stash or goes to a fighter.",
         GANG,
         "Buy it",
     ),
     "gang sell": OperationWords(
         "Sell something",
-        "The gang gets its worth less ten times a die, five credits at least.",
+        "The {game.gang} gets its worth less ten times a die, five {game.credits} at least.",
         GANG,
         "Sell it",
     ),
@@ -46,7 +46,7 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
     ),
     "gang leader": OperationWords(
         "Name a new Leader",
-        "Somebody leads the gang, now that the old Leader is lost.",
+        "Somebody leads the {game.gang}, now that the old Leader is lost.",
         GANG,
         "Name the Leader",
     ),
@@ -58,15 +58,18 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
     ),
     "gang patronage": OperationWords(
         "Take patronage",
-        "By house rule, a gang gets credits before it meets a much stronger one.",
+        "By house rule, a {game.gang} gets {game.credits} before it meets a much stronger one.",
         GANG,
         "Take it",
     ),
     "gang credits": OperationWords(
-        "Move credits", "From a gang, or from outside, to another.", GANG, "Move the credits"
+        "Move {game.credits}",
+        "From a {game.gang}, or from outside, to another.",
+        GANG,
+        "Move the {game.credits}",
     ),
     "gang territory": OperationWords(
-        "Give a territory", "A gang holds it from now on, as the Arbitrator decides.", GANG, "Give it"
+        "Give a territory", "A {game.gang} holds it from now on, as the Arbitrator decides.", GANG, "Give it"
     ),
     "gang reputation": OperationWords(
         "Change Reputation", "As the Arbitrator decides, by a number.", GANG, "Change it"
@@ -75,7 +78,7 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "Let a captive go", "The captive goes home, as the Arbitrator decides.", GANG, "Let them go"
     ),
     "fighter hire": OperationWords(
-        "Hire a fighter", "Of a type that the armoury lists; the gang pays its price.", FIGHTER, "Hire"
+        "Hire a fighter", "Of a type that the armoury lists; the {game.gang} pays its price.", FIGHTER, "Hire"
     ),
     "fighter advance": OperationWords(
         "Spend XP on an advance", "The fighter pays its price in XP.", FIGHTER, "Advance"
@@ -106,7 +109,7 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
     ),
     "campaign cycle": OperationWords(
         "Begin the next cycle or phase",
-        "All that the phase brings happens to every gang.",
+        "All that the phase brings happens to every {game.gang}.",
         CAMPAIGN,
         "Begin it",
     ),
@@ -115,7 +118,7 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
     ),
     "campaign recorders": OperationWords(
         "Who records battles",
-        "Arbitrators; players whose gang fought, too; or players, once all who fought agree.",
+        "Arbitrators; players whose {game.gang} fought, too; or players, once all who fought agree.",
         CAMPAIGN,
         "Set it",
     ),
@@ -133,7 +136,7 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
         "Take an invitation back", "Its link lets nobody in any more.", PEOPLE, "Take it back"
     ),
     "member role": OperationWords(
-        "Give somebody another role", "And, to a player, the gangs they play.", PEOPLE, "Give it"
+        "Give somebody another role", "And, to a player, the {game.gangs} they play.", PEOPLE, "Give it"
     ),
     "member remove": OperationWords(
         "Remove a member", "They no longer see a private campaign.", PEOPLE, "Remove them"
@@ -196,14 +199,14 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
 }
 
 LABELS: Final[Mapping[str, tuple[str, str]]] = {
-    "gang": ("Gang", ""),
+    "gang": ("{game.Gang}", ""),
     "fighter": ("Fighter", ""),
     "fighters": ("Fighters", ""),
     "captive": ("Captive", ""),
     "against": ("Against", "Whom it fights next."),
     "item": ("What", ""),
-    "for": ("For which fighter", "From the gang's own list; nobody: into the stash."),
-    "vehicle": ("For which vehicle", "From the gang's own list."),
+    "for": ("For which fighter", "From the {game.gang}'s own list; nobody: into the stash."),
+    "vehicle": ("For which vehicle", "From the {game.gang}'s own list."),
     "found": ("Found up to", "The highest Rare or Illegal rating that the search came to."),
     "price": ("Price", "Where it is not the list's; 0 is free."),
     "replaces": ("In place of", "What goes to the stash for it."),
@@ -213,8 +216,8 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "from": ("From", ""),
     "to": ("To", ""),
     "amount": ("How much", ""),
-    "overdraw": ("The gang may go into debt", ""),
-    "type": ("Type", "What the gang list calls them."),
+    "overdraw": ("The {game.gang} may go into debt", ""),
+    "type": ("Type", "What the {game.gang} list calls them."),
     "name": ("Name", ""),
     "id": ("Short name", "Letters, digits and dashes; made from the name where you leave it empty."),
     "xp": ("XP they bring", ""),
@@ -248,9 +251,11 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "roll": ("Let the tool roll what is missing", ""),
     "invite": ("Which", ""),
     "role": ("Role", ""),
-    "gangs": ("Gangs", ""),
+    "gangs": ("{game.Gangs}", ""),
     "uses": ("For how many people", ""),
     "days": ("Good for how many days", ""),
+    "new_gang": ("New {game.gang}", "They begin it and name it themselves."),
+    "no_gangs": ("No {game.gangs}", "All are taken from them."),
     "note": ("Note", "For yourself: whom it is for."),
     "back": ("For a member who lost their way in", ""),
 }

@@ -27,7 +27,9 @@ _DICE_MOST: Final = 30
 
 
 class InjuryDiceWrong(BadInput):
-    """Write the injury dice of {fighter} as two digits from 1 to 6, such as 46, or leave the field empty."""
+    """Write the Lasting Injury roll of {fighter} as two digits from 1 to 6, such as 46, or leave the field
+    empty.
+    """
 
     fighter: str
 

@@ -113,7 +113,8 @@ def checklist(
         place = places.get(str(step), max(reached))
         reached.append(place)
         done.setdefault(place, []).append(words)
-    now = max([*reached, *recorded, places.get(str(left.get(AT)), 0)])
+    begun = max([*reached, *recorded])
+    now = max(begun, places.get(str(left.get(AT)), 0))
     owed = _owed(state, said, entries)
     return [
         StepOfList(
@@ -121,7 +122,10 @@ def checklist(
             "behind" if place < now else "now" if place == now else "ahead",
             done.get(place, []),
             owed.get(step.step, []),
-            step_forms.of_step(now_at, step.step, typed) if now_at is not None and place >= now else [],
+            # What is owed in a step that was left without a later one begun is still entered there.
+            step_forms.of_step(now_at, step.step, typed)
+            if now_at is not None and (place >= now or (place >= begun and owed.get(step.step)))
+            else [],
         )
         for place, step in enumerate(rules.steps)
     ]

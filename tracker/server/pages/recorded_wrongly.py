@@ -21,11 +21,12 @@ from tracker.errors import Refusal
 from tracker.reports.cards import display_name
 from tracker.reports.dice_words import roll_words
 from tracker.rules import loader
+from tracker.rules.glossary import GameWords
 from tracker.server.pages import rulings
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.operation_fields import OperationField, armoury_of
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import addressed, entry_of, here, names_of
+from tracker.server.pages.words import addressed, entry_of, game_of, here, names_of
 from tracker.service.amendments import RecordedSlot
 
 KEY: Final = "key."
@@ -376,7 +377,7 @@ def _fields(
     """Every key of the entry with what it says, its dice and its note; or why it has none."""
     known = _entry_recorded(request, slot, part)
     if known is None:
-        return [], _why_none(slot.part(part).command)
+        return [], _why_none(slot.part(part).command, game_of(request))
     kinds = records.kinds_of_fields(type(slot.part(part).command))
     fields = []
     keys = dict.fromkeys((*known.content, *(n.removeprefix(KEY) for n in filled.fields if n.startswith(KEY))))
@@ -439,11 +440,11 @@ def _plainly(value: Any) -> str:
     return value if isinstance(value, str) else flow(value)
 
 
-def _why_none(command: records.Command) -> str:
+def _why_none(command: records.Command, game: GameWords) -> str:
     match command:
         case records.OpenBattle() | records.CloseBattle():
             return "Who fought and how it ended is put right with the whole battle: on the battle's page."
         case records.EnlistGang() | records.EnlistFighter():
-            return "Cards are put right on the gang's page."
+            return game.said("Cards are put right on the {game.gang}'s page.")
         case _:
             return "This is put right by a dispute: strike it, and record it again."

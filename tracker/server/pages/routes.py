@@ -90,7 +90,7 @@ _OWN_PAGES: Final = (
     ),
     PageRoute(
         f"{HERE}/gangs", "gangs", "roster show", campaigns.gangs,
-        only_shows=True, called="Gangs", icon="users", shown="always",
+        only_shows=True, called="{game.Gangs}", icon="users", shown="always",
     ),
     PageRoute(f"{HERE}/gangs/{{gang}}", "gang", "roster show", gangs.gang, only_shows=True),
     PageRoute(f"{HERE}/begin-gang", "gang_builder", "gang add", gang_builder.begin, never_kept=True),

@@ -28,7 +28,7 @@ from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.pages.terminal_words import on_page, title_on_page
-from tracker.server.pages.words import said_in
+from tracker.server.pages.words import game_of
 from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
@@ -317,7 +317,8 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
         "navigation": _navigation(page_request),
         "emblem": campaign_emblems.shown,
         "colour": campaign_emblems.colour,
-        "say": said_in(page_request),
+        "game": (game := game_of(page_request)),
+        "say": game.said,
         "form_key": secrets.token_hex(16),
     }
     return frame.written(template, {**shared, **given})
@@ -346,12 +347,12 @@ def _navigation(request: PageRequest) -> list[NavigationLink]:
     at = request.at
     first = at.split("/")[1] if "/" in at else ""
     section = f"/{_WITHIN.get(first, first)}" if first else ""
-    links, say = [], said_in(request)
+    links, game = [], game_of(request)
     for page in PAGES:
         if page.called and request.slug is not None and request.may(page.right):
             path = page.path.removeprefix(HERE)
             current = "page" if path == at else "true" if path and path == section else ""
-            links.append(NavigationLink(path, say(page.called), page.icon, page.shown, current))
+            links.append(NavigationLink(path, game.said(page.called), page.icon, page.shown, current))
     return links
 
 

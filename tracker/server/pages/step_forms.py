@@ -16,7 +16,7 @@ from tracker.documents.armoury import Armoury, PriceLookup
 from tracker.documents.post_battle import post_battle_plan
 from tracker.documents.wizard import questions, writing
 from tracker.documents.wizard.candidates import candidates
-from tracker.documents.wizard.context import Choice, Context, money
+from tracker.documents.wizard.context import Choice, Context, money, word_choices
 from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.documents.wizard.legal_entries import choices, in_book
 from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
@@ -24,6 +24,7 @@ from tracker.documents.wizard.suggestions import id_beside
 from tracker.errors import BadInput
 from tracker.reports.names import Names
 from tracker.rules import loader
+from tracker.rules.glossary import GameWords
 from tracker.server.pages.board_actions import does
 from tracker.server.pages.forms import FormValues
 from tracker.server.pages.operation_fields import OperationField, Shape, armoury_of
@@ -40,7 +41,7 @@ _CALLED: Final[Mapping[str, str]] = {
     "captive_works": "Put a captive to work",
     "claim_bounty": "Claim a bounty",
     "clean_house": "Clear out the dead",
-    "credits": "Move credits",
+    "credits": "Move {game.credits}",
     "crew": "Name a driver",
     "dispose_of_captive": "Get rid of a captive",
     "end_actions": "No more actions",
@@ -52,7 +53,7 @@ _CALLED: Final[Mapping[str, str]] = {
     "hire": "Hire a fighter",
     "lose_territory": "Lose a territory",
     "medical_escort": "Take somebody to the Doc",
-    "mvp": "Best of the gang",
+    "mvp": "Best of the {game.gang}",
     "new_leader": "Name a new Leader",
     "painted": "Painted models",
     "promote": "Promote somebody",
@@ -102,9 +103,9 @@ class StepForm(NamedTuple):
     """What is the only choice."""
 
 
-def called(kind: str) -> str:
+def called(kind: str, game: GameWords) -> str:
     """What an entry after a battle is called on pages."""
-    return _CALLED.get(kind) or does(kind)
+    return game.said(_CALLED[kind]) if kind in _CALLED else does(kind)
 
 
 def table_now(request: PageRequest, document: str, state: CampaignState) -> Context:
@@ -160,7 +161,7 @@ def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
             _field(table, form, prompt, offered, own)
             for offered in _whatever_is_said(table, form, first, able, prompt.key)
         ]
-    return StepForm(form.kind, called(form.kind), form.about, fields, hidden)
+    return StepForm(form.kind, called(form.kind, table.book.words), form.about, fields, hidden)
 
 
 def _whatever_is_said(
@@ -186,7 +187,7 @@ def _field(
     question = form.question(prompt.key)
     shape = _SHAPES.get(question.shape, "text")
     if offered is None and question.words:
-        offered = tuple(Choice(value=word, name=word.replace("_", " ")) for word in question.words)
+        offered = word_choices(question.words)
     if offered and shape == "text":
         shape = "one"
     name = _name(form, prompt)
@@ -217,7 +218,7 @@ def _priced(table: Context, form: Form, key: str, offered: tuple[Choice, ...]) -
 
 
 def _words(table: Context, form: Form, key: str) -> str:
-    return questions.question_of_form(form, key, Names.of_state(table.state).anyone)
+    return questions.question_of_form(form, key, Names.of_state(table.state))
 
 
 def entry_of(table: Context, filled: FormValues) -> str:

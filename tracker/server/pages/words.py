@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
-from typing import Final
 from urllib.parse import quote
 
 from tracker.campaign import records
 from tracker.reports.names import Names
 from tracker.reports.page import Page
-from tracker.rules import loader
-from tracker.rules.rulebook import Book
+from tracker.rules.glossary import USUAL, GameWords
 from tracker.server.pages.page_request import PageRequest
-
-_OF_WARBANDS: Final = {
-    "gang": "warband", "gangs": "warbands", "Gang": "Warband", "Gangs": "Warbands", "House": "Faction",
-}  # fmt: skip
-"""What a page says, and what a book of warbands calls it."""
-_A_WORD: Final = re.compile(r"\b(?:[Gg]angs?|House(?! rule)|[Cc]redits?)\b")
-"""One that another game may call otherwise; house rules are called so in every game."""
 
 
 def names_of(request: PageRequest) -> Names:
@@ -57,32 +47,8 @@ def addressed(name: str) -> str:
     return quote(name, safe="")
 
 
-def said_in(request: PageRequest) -> Callable[[str], str]:
-    """A page's own words in those of the campaign's game. Never for what people wrote: names stay."""
-
-    @cache
-    def words() -> Mapping[str, str]:
-        return request.kept("words of the game", lambda: _words_of(_book(request)))
-
-    def say(text: str) -> str:
-        if request.campaign is None or _A_WORD.search(text) is None:
-            return text
-        return _A_WORD.sub(lambda found: words().get(found[0], found[0]), text)
-
-    return say
-
-
-def _book(request: PageRequest) -> Book | None:
-    book = request.boards.state_at(request.known_campaign).book
-    return loader.book(book) if book else None
-
-
-def _words_of(book: Book | None) -> Mapping[str, str]:
-    """What the book calls otherwise."""
-    if book is None:
-        return {}
-    money = {
-        "credit": book.currency, "credits": f"{book.currency}s",
-        "Credit": book.currency.capitalize(), "Credits": f"{book.currency.capitalize()}s",
-    }  # fmt: skip
-    return {**money, **(_OF_WARBANDS if book.warband_rules is not None else {})}
+def game_of(request: PageRequest) -> GameWords:
+    """The words of the campaign's game; of a page of no campaign, the usual ones."""
+    if request.campaign is None:
+        return USUAL
+    return request.kept("words of the game", lambda: names_of(request).game)
