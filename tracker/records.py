@@ -60,6 +60,7 @@ def cached_by_identity(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
             entry = cache[key] = (facts, work(*facts, **named))
         return entry[1]
 
+    cached.cache_clear = cache.clear  # type: ignore[attr-defined]  # by the name that functools gives it
     return cached
 
 

@@ -11,7 +11,15 @@ from typing import Any
 
 import uvicorn
 from cli_arbitrator import Arbitrator
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 from served import Club
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
@@ -30,7 +38,10 @@ ARGUMENTS = (
 AXE = (Path(__file__).parent / "axe.min.js").read_text(encoding="utf-8")
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1280, "height": 800}
-STARTED_SECONDS = 20
+STARTED_SECONDS = 60
+
+# What comes by itself may come late on a machine that has much to do. Who waits in vain waits longer; nobody else.
+expect.set_options(timeout=60_000)
 
 
 def chromium() -> str | None:

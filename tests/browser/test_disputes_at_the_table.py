@@ -12,7 +12,6 @@ from playwright.sync_api import Browser, Page, expect
 
 CAMPAIGN = "/campaigns/ash-wastes"
 HOSTILE = "<script>alert(1)</script>\"'&{{7*7}}" + "\N{PILE OF POO}" * 20
-PATIENCE_MS = 15_000
 
 
 class Evening:
@@ -31,7 +30,6 @@ class Evening:
     def sits(self, name: str, **how: Any) -> Page:
         """A page of somebody who is signed in, on a phone unless the test says otherwise."""
         context = self.house.signed_in(self._browser, name, **{"viewport": PHONE, **how})
-        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         self._watches.append(Watch(page, self.house.address))
         return page
@@ -39,7 +37,6 @@ class Evening:
     def arrives(self) -> Page:
         """A phone in which nobody has signed in."""
         context = self._browser.new_context(base_url=self.house.address, viewport=PHONE)  # type: ignore[arg-type]
-        context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
         self._watches.append(Watch(page, self.house.address))
         return page
@@ -154,7 +151,7 @@ def test_somebody_who_never_saw_a_terminal_joins_by_a_link_and_sees_a_ruling_arr
     mara.get_by_role("button", name="Rule so").click()
     expect(mara.locator("#ruled")).to_contain_text("All of us saw a 2-1.")
 
-    expect(robin.locator("#ruled")).to_contain_text("All of us saw a 2-1.", timeout=PATIENCE_MS)
+    expect(robin.locator("#ruled")).to_contain_text("All of us saw a 2-1.")
     expect(robin.locator("#standing")).to_have_text("ruled")
     robin.goto(f"{CAMPAIGN}/fighters/wren")
     expect(robin.get_by_role("link", name="5+", exact=True)).to_have_count(0)

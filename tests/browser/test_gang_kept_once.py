@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from browsing import PHONE, House, Watch
 from cli_arbitrator import Arbitrator
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, Page, Response, Route, expect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 pytestmark = pytest.mark.slow
@@ -174,4 +174,25 @@ def test_one_draft_holds_all_that_was_typed(
         page.wait_for_timeout(50)
     assert [*drafts.of(house.club.campaign)] == []
     assert (refused, watch.complaints, watch.elsewhere) == ([], [], [])
+    context.close()
+
+
+def test_what_is_typed_before_the_scripts_are_there_is_kept(house: House, browser: Browser) -> None:
+    """A page can be typed into as soon as it is seen; on a slow line its scripts come later."""
+    context = house.signed_in(browser, "Mara", viewport=PHONE)
+    page = context.new_page()
+    watch = Watch(page, house.address)
+    scripts: list[Route] = []
+    page.route("**/htmx.min*.js", lambda script: scripts.append(script))  # noqa: PLW0108  # Playwright asks for a function of Python
+    page.goto(BEGIN, wait_until="commit")
+    name_of(page, "Typed early")
+    house_of(page)
+    page.get_by_label("House, or gang list").blur()
+    for script in scripts:
+        script.continue_()
+    expect(page.get_by_text("Kept as you type")).to_be_visible()
+    assert "Forge Clans" in next(
+        draft.text for draft in house.tracker.drafts.of(house.club.campaign) if "Typed early" in draft.text
+    )
+    assert (watch.complaints, watch.elsewhere) == ([], [])
     context.close()

@@ -21,7 +21,6 @@ from test_from_nothing import looked_at
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PLACE = "/campaigns/ash-wastes"
-LIVE_MS = 20_000
 WAGON_YARD = """\
 format: armoury/1
 name: Wagon Yard
@@ -59,8 +58,6 @@ def club(service: Running, browser: Browser) -> Iterator[tuple[Page, Page]]:
     ]
     pages = [context.new_page() for context in contexts]
     watches = [Watch(page, address) for page in pages]
-    for page in pages:
-        page.set_default_timeout(LIVE_MS)
     pages[0].goto(service.link)
     pages[0].get_by_role("button", name="Sign in as mara").click()
     yield pages[0], pages[1]
@@ -89,7 +86,7 @@ def builds(
     page.get_by_label(re.compile("What the (gang|warband) is called")).fill(gang)
     page.get_by_label(re.compile("^(House, or gang list|Faction, or warband list)")).fill(house)
     page.get_by_label(re.compile("^(House, or gang list|Faction, or warband list)")).blur()
-    expect(page.get_by_text("Kept as you type")).to_be_visible(timeout=LIVE_MS)
+    expect(page.get_by_text("Kept as you type")).to_be_visible()
     for number, (name, kind) in enumerate(fighters.items()):
         option = page.locator("#add_type option", has_text=kind).get_attribute("value")
         page.locator("#add_type").select_option(option)
@@ -120,7 +117,7 @@ def adds_a_car(page: Page, name: str, driver: str) -> None:
 
 def enlists(page: Page, gang: str) -> None:
     page.get_by_role("button", name=re.compile("Enlist the (gang|warband)")).click()
-    expect(page.get_by_role("heading", name=gang, exact=True)).to_be_visible(timeout=LIVE_MS)
+    expect(page.get_by_role("heading", name=gang, exact=True)).to_be_visible()
 
 
 def invites(host: Page, phone: Page) -> None:
@@ -159,10 +156,10 @@ def disputes(host: Page, phone: Page, of: str, *faces: str) -> None:
     host.get_by_label("The die showed something else").check()
     for place, face in enumerate(faces):
         host.locator(f'input[name="face/{place}"][value="{face}"]').check()
-    expect(host.locator("#preview")).to_contain_text("Corrected:", timeout=LIVE_MS)
+    expect(host.locator("#preview")).to_contain_text("Corrected:")
     host.get_by_label("Why; it is kept in the log").fill("Both of us saw it.")
     host.get_by_role("button", name=re.compile("^Rule so")).click()
-    expect(phone.locator("#ruled")).to_contain_text("Both of us saw it.", timeout=LIVE_MS)
+    expect(phone.locator("#ruled")).to_contain_text("Both of us saw it.")
     looked_at(phone)
 
 
@@ -220,7 +217,7 @@ def test_two_gangs_with_cars_from_nothing_by_the_archived_rules(
 def test_two_warbands_from_nothing(club: tuple[Page, Page]) -> None:
     host, phone = club
     begins(host, "Trench Crusade", FIXTURES / "trench-season" / "armoury.yaml")
-    expect(host.get_by_label("Ducats in the stash")).to_be_visible(timeout=LIVE_MS)
+    expect(host.get_by_label("Ducats in the stash")).to_be_visible()
     builds(host, "Iron Procession", "Lantern Bearers", {"Anselm": "Field Chaplain", "Maud": "Trench Hand"})
     enlists(host, "Iron Procession")
     invites(host, phone)

@@ -138,7 +138,7 @@ def test_a_change_made_elsewhere_is_said_and_loses_no_form(house: House, page: P
     page.goto(f"{CAMPAIGN}/compare")
     page.select_option("#from", "battle:3")
     house.table.done("fighter", "award", "krug", "--xp", "1", "--reason", "held on")
-    expect(page.locator("#banner")).to_contain_text("This campaign has just been changed", timeout=15_000)
+    expect(page.locator("#banner")).to_contain_text("This campaign has just been changed")
     assert page.input_value("#from") == "battle:3"
 
 

@@ -20,7 +20,6 @@ from restartable_service import SHEETS, Service
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # three browsers on a machine that others use, too
 MARKET = Path(__file__).parents[2] / "fixtures" / "armoury" / "sump-market.yaml"
 PLACE = "/campaigns/ash-wastes"
-LIVE_MS = 15_000
 EXCHANGES = 12
 
 
@@ -48,7 +47,6 @@ class Season:
 
     def _sits(self, browser: Browser, size: dict[str, int], person: str) -> Page:
         context = browser.new_context(base_url=self.service.address, viewport=size)  # type: ignore[arg-type]
-        context.set_default_timeout(LIVE_MS)
         self.service.sign_in(context, person)
         page = context.new_page()
         self.contexts.append(context)
@@ -296,7 +294,7 @@ def _a_dispute_whose_ruling_arrives(season: Season) -> None:
     mara.get_by_label("Why; it is kept in the log").fill("Three of us saw it.")
     press(mara, "Rule so")
 
-    expect(sol.locator("#ruled")).to_contain_text("Three of us saw it.", timeout=LIVE_MS)
+    expect(sol.locator("#ruled")).to_contain_text("Three of us saw it.")
     expect(
         sol.locator("#ruled .card.now", has_text="Quill").locator("del", has_text="Old Battle Wound")
     ).to_be_visible()

@@ -16,7 +16,6 @@ DEVICE = {
 def context(house: House, browser: Browser) -> Iterator[BrowserContext]:
     """A browser in which nobody has signed in."""
     context = browser.new_context(base_url=house.address, viewport=DESK)
-    context.set_default_timeout(10_000)
     yield context
     context.close()
 

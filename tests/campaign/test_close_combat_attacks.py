@@ -254,6 +254,16 @@ def test_of_several_profiles_for_close_combat_one_must_be_named() -> None:
     assert given_out(table.when(replace(fight(KRUG, MAGS), weapons=(named,)), misses(1))) == {"staff": 1}
 
 
+def test_a_gun_with_several_profiles_is_no_weapon_of_a_fight_and_asks_for_none_of_them() -> None:
+    solid, scatter = (
+        WeaponProfile(name=name, strength=4, range_long_inches=8, ammo=4) for name in ("solid", "scatter")
+    )
+    table = given(card(KRUG, weapons=(Weapon(weapon="shotgun", profiles=(solid, scatter)),)))
+    table.when(fight(KRUG, MAGS, using=("shotgun",))).then_refused(
+        records.NoCloseCombatWeapon, weapon="shotgun"
+    )
+
+
 def test_a_weapon_without_strength_needs_a_trait_that_wounds_without() -> None:
     limp, gassy = weapon("feather", "Melee", strength=0), weapon("gas", "Melee", "Gas", strength=0)
     table = given(card(KRUG, weapons=(limp, gassy)))

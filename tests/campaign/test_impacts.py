@@ -177,7 +177,8 @@ def test_only_a_mobile_vehicle_rams_and_only_a_stalled_one_turns_over() -> None:
 
 
 def test_a_move_without_a_die_is_no_entry() -> None:
-    riding().when(drive("move")).then_refused(records.MovesByNoDie, vehicle="Rig")
+    driven("Heavy Foot").when(drive("move")).then_refused(records.MovesByNoDie, vehicle="Rig")
+    riding().when(drive("move")).then_refused(records.MovesNoFurther, vehicle="Rig")
 
 
 # --- Heavy Foot ------------------------------------------------------------------------------------------

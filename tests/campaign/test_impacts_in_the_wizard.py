@@ -38,6 +38,32 @@ def test_heavy_foot_is_asked_for_where_the_driver_has_it(skills: tuple[str, ...]
     assert asked(table, "drive", vehicle=RIG, action="ram") == keys
 
 
+@pytest.mark.parametrize(("skills", "offered"), [((), ["ram"]), (("Heavy Foot",), ["ram", "move"])])
+def test_a_move_is_offered_only_to_a_driver_who_makes_it_with_a_die(
+    skills: tuple[str, ...], offered: list[str]
+) -> None:
+    form, table = battle_forms()["drive"], riding(fighters=(card(VEX, skills=skills),))
+    (action,) = [prompt for prompt in prompts_of(form) if prompt.key == "action"]
+    choices = legal_entries.choices(at(table), form, action, {"vehicle": RIG})
+    assert [choice.value for choice in choices or ()] == offered
+
+
+def test_who_drives_a_vehicle_is_not_offered_to_hit_it() -> None:
+    form, table = battle_forms()["vehicle_hit"], at(riding())
+    for attacker, offered in ((VEX, {SLED}), (MAGS, {RIG, SLED})):
+        choices = candidates(table, form, "vehicle", {"attacker": attacker}) or ()
+        assert {choice.value for choice in choices} == offered
+
+
+def test_nobody_is_offered_their_own_fall_as_the_reason_of_a_nerve_test() -> None:
+    form = battle_forms()["nerve"]
+    table = at(riding().when(seriously_injured(MAGS)))
+    assert [choice.value for choice in candidates(table, form, "because_of", {"fighter": MAGS}) or ()] == []
+    assert MAGS in [
+        choice.value for choice in candidates(table, form, "because_of", {"fighter": "dot"}) or ()
+    ]
+
+
 def test_a_ram_is_asked_for_head_on_and_heavy_foot_once_it_raised_the_movement() -> None:
     table = riding(fighters=(card(VEX, skills=("Heavy Foot",)),))
     front = {"vehicle": RIG, "mobile": True, "contact": "front"}

@@ -318,7 +318,7 @@ def test_a_nerve_test_says_of_vehicles_alone_whether_they_are_mobile() -> None:
 
 def test_whoever_drives_a_vehicle_here_tests_as_a_vehicle() -> None:
     table = riding().when(seriously_injured(KRUG))
-    table.when(nerve(VEX, KRUG)).then_refused(records.MovingOrNot, is_vehicle=True)
+    table.when(nerve(VEX, KRUG)).then_refused(records.NoNerveTestFor)
     table.when(nerve(VEX, KRUG, mobile=True)).then_refused(records.NoNerveTestFor)
 
 

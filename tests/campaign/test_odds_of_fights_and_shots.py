@@ -106,7 +106,7 @@ def cards(scene: Scene, mine: str, theirs: str, **more: Any) -> dict[str, record
     carried = scene.named(WeaponTrait, "target")
     if scene.does(special_rules.BreaksShields):
         carried = ("Energy Shield",)
-    saves = (special_rules.AllowsSaves, special_rules.ChangesSave, special_rules.BreaksShields,
+    saves = (special_rules.AllowsSaves, special_rules.ChangesRoll, special_rules.BreaksShields,
              special_rules.ChangesArmourPenetration)  # fmt: skip
     harms = (special_rules.ChangesDamage, special_rules.KnockedBack)
     target = card(

@@ -17,7 +17,11 @@ WOUNDS = Fraction(4, 6)  # Strength 4 against Toughness 3
 
 
 def effect(when: str, then: str, **more: Any) -> dict[str, Any]:
-    numbers = {name: more.pop(name) for name in ("by", "times", "saves", "condition") if name in more}
+    numbers = {
+        name: more.pop(name)
+        for name in ("by", "times", "saves", "condition", "location", "damage")
+        if name in more
+    }
     return {"when": when, "then": {"kind": then, **numbers}, **more}
 
 
@@ -185,11 +189,15 @@ def test_a_book_without_such_rows_takes_none() -> None:
         (row("skill", "Grit", effect("wounded", "no_further_efect")), "did you mean 'no_further_effect'?"),
         (
             row("skill", "Grit", effect("save", "no_further_effect")),
-            "does not act at save: beneath, hit, wound_roll, wounded",
+            "does not act at save: beneath, hits_scored, pinning, hit, wound_roll, wounded",
         ),
         (row("skill", "Grit", effect("damage", "changes_damage", by=21)), "from -20 to 20"),
         (row("skill", "Grit", effect("damage", "changes_damage", times=0)), "a number from 1 on"),
         (row("skill", "Grit", effect("wounded", "wounds")), "does not act at wounded"),
+        (
+            row("skill", "Grit", effect("wound_roll", "wounds", damage="glancing")),
+            "a wound with a damage names its location",
+        ),
         (row("skill", "Grit"), "expected one of them"),
         (
             row("skill", "Grit", effect("wounded", "no_further_effect", roll={"needs": 7})),

@@ -19,7 +19,7 @@ ONLY_ATTACKS = row(
     effect("wounded", "no_further_effect", bearer="target", roll={"needs": 4}, **{"if": ["attack"]}),
 )
 OF_SHOTS = row(
-    "skill", "Nine Lives", effect("save", "changes_save", by=2, bearer="target", **{"if": ["ranged"]})
+    "skill", "Nine Lives", effect("save", "changes_roll", by=2, bearer="target", **{"if": ["ranged"]})
 )
 PADDED = row(
     "skill",

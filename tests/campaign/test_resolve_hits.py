@@ -74,6 +74,13 @@ def test_the_wound_roll_passes_on_what_it_needs_and_not_below(strength: int, nee
             table.then_nothing_happened()
 
 
+def test_an_ap_of_plus_1_makes_saves_easier_and_gives_6_without_armour_but_none_to_a_field() -> None:
+    """A positive save modifier: mesh 5+ becomes 4+, no armour counts as 7+, field armour stays."""
+    for worn, needed in (({"armour": MESH}, 4), ({}, 6), ({"field_armour": REFRACTOR}, 5)):
+        table = given(card(VEX, **worn)).when(hit(VEX, by=MAGS, strength=3, ap=1), wound(4), save(needed))
+        assert (table.refusal, table.rolls[-1].target, table.rolls[-1].passed) == (None, needed, True)
+
+
 def test_later_wound_rolls_meet_the_toughness_that_flesh_wounds_left() -> None:
     table = given().when(flesh_wound(VEX)).when(hit(VEX, by=MAGS, strength=4), wound(1))
     assert table.rolls[0].target == 2  # Strength 4 is twice Toughness 2

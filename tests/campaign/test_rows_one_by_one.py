@@ -2,8 +2,8 @@
 
 import pytest
 from fights import KNIFE, PISTOL, at, fight, weapon
-from rides import RIG, riding
-from scenario import KRUG, MAGS, MESH, VEX, Table, card, fall, given, hit, older
+from rides import RIG, ram, riding
+from scenario import KRUG, MAGS, MESH, SAINTS, SKULLS, VEX, Table, card, fall, given, hit, older
 from shots import armed, gun, shot, there
 from special_rules import dice, purposes
 
@@ -378,3 +378,82 @@ def test_every_other_effect_acts_since_the_first_stage_and_none_ended_but_these(
             if effect.until is not None
         ]
         assert ended == [("Dodge", 2), *([("T-Bone", 3)] if book == "necromunda_archive" else [])]
+
+
+# --- whose die it is -------------------------------------------------------------------------------------
+
+CURSED = hit(VEX, by=MAGS, traits=("Cursed",))
+OF_FIGHTERS = {
+    "cursed": (CURSED, {"cursed": "3+4", "wound": 1}, VEX),
+    "graviton_pulse": (hit(VEX, by=MAGS, traits=("Graviton Pulse",)), {"graviton_pulse": 1}, VEX),
+    "knockback": (
+        hit(VEX, by=MAGS, traits=("Knockback", 'Blast (3")')), {"knockback": 1, "wound": 1}, MAGS
+    ),
+    "pulverise": (
+        hit(VEX, by=MAGS, traits=("Pulverise",)), {"wound": 6, "injury": "flesh", "pulverise": 1}, MAGS
+    ),
+    "rad_phage": (hit(VEX, by=MAGS, traits=("Rad-Phage",)), {"wound": 1, "rad_phage": 1}, MAGS),
+    "blaze": (hit(VEX, by=MAGS, traits=("Blaze",)), {"wound": 1, "blaze": 1}, MAGS),
+    "drag": (hit(VEX, by=MAGS, traits=("Drag",)), {"wound": 1, "drag": 1}, MAGS),
+    "dodge": (hit(VEX, by=MAGS), {"wound": 6, "dodge": 6}, VEX),
+}  # fmt: skip
+OF_VEHICLES = {
+    "gas_on_vehicle": (ram(by=MAGS, traits=("Gas",)), {"gas_on_vehicle": 1}, MAGS),
+    "graviton_pulse": (ram(by=MAGS, traits=("Graviton Pulse",)), {"graviton_pulse": 1}, MAGS),
+    "jink": (ram(by=MAGS), {"jink": 6}, RIG),
+}
+GANG_OF_MODEL = {MAGS: SAINTS, VEX: SKULLS, RIG: SKULLS}
+
+
+def rolled_for(table: Table, purpose: str) -> tuple[str | None, str | None]:
+    """Whose die it was, and which gang rolled it."""
+    (roll,) = [roll for roll in table.rolls if roll.purpose == purpose]
+    return roll.fighter, roll.rolled_by
+
+
+@pytest.mark.parametrize("purpose", OF_FIGHTERS)
+def test_a_test_and_a_choice_of_who_is_hit_is_theirs_and_what_a_weapon_does_its_bearers(purpose: str) -> None:
+    command, rolled, whose = OF_FIGHTERS[purpose]
+    table = given(card(VEX, skills=("Dodge",) if purpose == "dodge" else ())).when(command, *dice(**rolled))
+    assert rolled_for(table, purpose) == (whose, GANG_OF_MODEL[whose])
+
+
+@pytest.mark.parametrize("purpose", OF_VEHICLES)
+def test_of_a_vehicle_the_driver_jinks_and_the_attacker_rolls_for_a_weapon(purpose: str) -> None:
+    command, rolled, whose = OF_VEHICLES[purpose]
+    table = riding(fighters=(card(VEX, skills=("Jink",) if purpose == "jink" else ()),))
+    assert rolled_for(table.when(command, *dice(**rolled)), purpose) == (whose, GANG_OF_MODEL[whose])
+
+
+@pytest.mark.parametrize(("knob", "purposes_then"), [
+    ("before_the_hit", ["firepower", "dodge"]), ("when_wounded", ["firepower", "wound", "dodge"]),
+])  # fmt: skip
+def test_a_dodge_from_under_a_template_is_rolled_by_who_dodges(knob: str, purposes_then: list[str]) -> None:
+    dodger = card(KRUG, skills=("Dodge",))
+    table = armed(gun("gun", "Template"), others=(dodger,), knobs={"dodge.from_area": knob})
+    more = {"wound": 6} if "wound" in purposes_then else {}
+    burst = shot(None, range_band=None, under_template=(there(KRUG),))
+    done = table.when(burst, *dice(firepower="one_hole", dodge=6, **more))
+    assert purposes(done) == purposes_then
+    assert rolled_for(done, "dodge") == (KRUG, SKULLS)
+
+
+def test_dodge_of_the_first_stage_is_rolled_by_who_dodges() -> None:
+    table = older(given(card(VEX, skills=("Dodge",))), 2).when(hit(VEX, by=MAGS), *dice(wound=6, dodge=6))
+    assert rolled_for(table, "dodge") == (VEX, SKULLS)
+
+
+def test_cursed_tests_the_targets_own_willpower() -> None:
+    strong = given(card(VEX, willpower=6, cool=9), card(MAGS, willpower=9))
+    assert strong.when(CURSED, *dice(cursed="2+4", wound=1)).rolls[0].target == 6
+
+
+@pytest.mark.parametrize("trait", ["Chem Delivery", "Rad-Phage"])
+def test_chem_delivery_and_rad_phage_roll_nothing_against_a_vehicle(trait: str) -> None:
+    assert purposes(riding().when(ram(by=MAGS, traits=(trait,)), *dice(wound=1))) == ["wound"]
+
+
+def test_pulverise_of_a_vehicle_is_rolled_by_the_attacker() -> None:
+    struck = {"wound": 6, "location": "engine", "vehicle_damage": "glancing", "pulverise": 1}
+    table = riding().when(ram(by=MAGS, traits=("Pulverise",)), *dice(**struck))
+    assert rolled_for(table, "pulverise") == (MAGS, SAINTS)

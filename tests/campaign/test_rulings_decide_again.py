@@ -19,6 +19,7 @@ from scenario import (
     lasting,
     lesson,
     old_wound,
+    old_wound_that_returns,
     opening,
     out_of_action,
     save,
@@ -53,6 +54,7 @@ def results(found: redecision.Redecision) -> list[tuple[int, str]]:
     return [(redecided.slot.slot, redecided.result) for redecided in found.slots]
 
 
+SURVIVES = succumb(6)
 AWARD = records.AwardExperience(fighter=KRUG, amount=1, reason="won")
 
 
@@ -266,20 +268,7 @@ def test_a_flesh_wound_that_was_none_matters_until_its_battle_is_over() -> None:
 
 
 def test_who_missed_another_battle_than_before_is_followed_to_the_end() -> None:
-    old_battle_wound = lasting(4, 1)
-    table = (
-        given(knobs={"convalescence.next_battle": "misses"})
-        .when(out_of_action(VEX, by=MAGS), old_battle_wound)
-        .when(CLOSING)
-        .when(opening(2))
-        .when(CLOSING, old_wound(1))
-        .when(opening(3, without=[VEX]))
-        .when(CLOSING)
-        .when(opening(4))
-        .when(CLOSING, old_wound(1))
-        .when(opening(5, without=[VEX]))
-        .when(CLOSING)
-    )
+    table = old_wound_that_returns()
     slots = table.slots()
     end = redecision.ReplayEnd(entry=len(slots), state=table.state)
     second = next(slot for slot in slots if slot.slot == 8)
@@ -529,7 +518,7 @@ def test_a_later_hit_on_who_now_left_the_battle_earlier_no_longer_follows() -> N
         given()
         .when(hit(VEX, by=MAGS), wound(4), injury("flesh"))
         .when(hit(VEX, by=DOT), wound(6), injury("serious"))
-        .when(CLOSING)
+        .when(CLOSING, SURVIVES)
     )
     first = table.slots()[4]
     instruction = {5: replace(corrected(first, "injury", 6)[5], supplied=(lasting(2, 1),))}
@@ -595,10 +584,10 @@ def test_a_corrected_flesh_wound_moves_the_wound_rolls_after_it() -> None:
         given()
         .when(hit(VEX, by=DOT), wound(3), injury("flesh"))
         .when(hit(VEX, by=DOT), wound(2), injury("serious"))
-        .when(CLOSING)
+        .when(CLOSING, SURVIVES)
     )
     found = judged_again(table, corrected(table.slots()[4], "wound", 1))
-    assert results(found) == [(5, "changed"), (6, "changed")]
+    assert results(found) == [(5, "changed"), (6, "changed"), (7, "changed")]
     dot = found.state.fighter(DOT)
     assert dot is not None
     assert dot.experience == 0

@@ -6,6 +6,7 @@ import pytest
 from scenario import CLOSING, DOT, MAGS, VEX, Table, given, hit, injury, lasting, wound
 
 from tracker.campaign import records
+from tracker.campaign.rulings import dice_forecast
 from tracker.campaign.rulings.dice_forecast import LOOKED_AT_MAX, DiceForecast, forecast_dice
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
@@ -110,3 +111,15 @@ def test_no_more_commands_are_decided_than_a_preview_may_take(monkeypatch: pytes
     assert 0 < decided <= LOOKED_AT_MAX
     assert not foreseen_now.whole
     assert FIRST < foreseen_now.last < FIRST + 20
+
+
+def test_nothing_behind_an_entry_that_is_too_much_is_foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What that entry may do is not known, so neither is who lies there at the end of the battle."""
+    monkeypatch.setattr(dice_forecast, "LOOKED_AT_MAX", 300)
+    misses = records.PlayInTurn(commands=tuple(hit(MAGS, by=DOT) for _ in range(50)))
+    table = given().when(hit(VEX, by=MAGS), wound(1))
+    table = table.when(misses, *(replace(wound(1), part=part) for part in range(50))).when(CLOSING)
+    found = foreseen(table, {FIRST: WOUNDS})
+    assert not found.whole
+    assert found.last == FIRST
+    assert {forecast.entry for forecast in found.dice} == {FIRST}

@@ -2,13 +2,15 @@
 
 import pytest
 from aftermaths import die
+from nerves import cool, nerve
 from rides import RIG, damage, handling, location, ram, riding, vehicle
-from scenario import CLOSING, KRUG, MAGS, VEX, Table, card, flat, given, hit, injury, lasting, wound
+from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, flat, given, hit, injury, lasting, wound
 
 from tracker.campaign import records
 from tracker.campaign.rulings.owed_rolls import OwedRoll, owed_rolls
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
+from tracker.records import replace
 from tracker.rules import loader
 
 HIT = 5
@@ -71,6 +73,19 @@ def test_who_fell_as_recorded_calls_for_nothing_new() -> None:
     assert owed_by(table, SlotInstruction(correct=(2, lasting(4, 2)))) == ()
     table = given().when(hit(VEX, by=MAGS), wound(1))
     assert owed_by(table, SlotInstruction(correct=(0, wound(4)), supplied=injury("flesh"))) == ()
+
+
+def test_a_test_that_the_ruling_brings_answers_for_the_friend_who_fell_and_for_nobody_else() -> None:
+    hits = (hit(VEX, by=MAGS), hit(DOT, by=KRUG))
+    missed = (replace(wound(1), part=part) for part in range(2))
+    table = given().when(records.PlayInTurn(commands=hits), *missed)
+    fall = [replace(fallen, part=part) for part in range(2) for fallen in (wound(4), *injury("serious"))]
+    amended = SlotInstruction(
+        command=records.PlayInTurn(commands=(*hits, nerve())),
+        dice=(*fall, replace(cool("nerve", "1+2"), part=2)),
+        amended=True,
+    )
+    assert named(owed_by(table, amended)) == [("nerve", DOT, HIT, False)]
 
 
 def test_who_is_captured_by_a_ruling_still_rolls_to_escape_and_comes_late() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from otherwise import does_not_notice
 from random_campaigns import Season, driven_season, season
+from scenario import old_wound, old_wound_that_returns
 
 from tracker.campaign import records
 from tracker.campaign.evolve import INFORMING, fold
@@ -116,6 +117,29 @@ def test_a_skipped_entry_comes_out_as_if_it_had_been_decided(
     assert seen["skipped, though something differs"] > 20
 
 
+def test_who_missed_another_battle_than_before_is_followed_over_what_is_skipped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(selective_replay, "WORTH_A_SNAPSHOT", 0)
+    table = old_wound_that_returns()
+    campaign = Season(table.judgements, (CampaignState(), *(judged.state for judged in table.judgements)))
+    slots = campaign.slots
+    instructions = {8: SlotInstruction(correct=(0, old_wound(2)))}
+    again = redecision.redecide(
+        campaign.states[7],
+        slots[7:],
+        instructions,
+        loader.rulebook,
+        end=redecision.ReplayEnd(entry=len(slots), state=campaign.state),
+        tail=tail_of(campaign, known=len(slots)),
+    )
+    # By battle 5 the season is what it was, and he misses that one as before.
+    assert [
+        (absence.number, absence.before is None, absence.after is None) for absence in again.absences
+    ] == [(3, False, True), (5, False, False)]
+    assert again.skipped >= 4
+
+
 def test_an_entry_does_not_notice_what_it_did_not_touch() -> None:
     """Whatever was not noted is something else: the entry comes out the same, and changes none of that."""
     tried = Counter(
@@ -188,6 +212,22 @@ def test_every_read_of_a_state_is_noted(what: str) -> None:
     accesses = ComponentSet()
     ask(tracked(played(1).state, accesses))
     assert (accesses.components, accesses.fighters) == (components, fighters)
+
+
+def test_blocks_are_the_same_only_where_the_same_slots_accessed_the_same() -> None:
+    def block(*accessed: ComponentSet) -> AccessBlock:
+        writer = AccessBlockWriter(1)
+        for slot, accesses in enumerate(accessed, start=1):
+            writer.add(slot, (), accesses)
+        return writer.block()
+
+    nothing, name, gangs = ComponentSet(), ComponentSet(), ComponentSet()
+    name.add_fighter("skull-1", "name")
+    gangs.add(of_state("gangs"))
+    assert block(nothing, name).same_accesses(block(nothing, name))
+    assert not block(nothing, name).same_accesses(block(name, nothing))
+    assert not block(nothing, gangs).same_accesses(block(gangs, nothing))
+    assert not block(nothing, name).same_accesses(block(nothing, gangs))
 
 
 def test_a_difference_of_states_is_named_as_its_read_is_noted() -> None:

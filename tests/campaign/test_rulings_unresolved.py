@@ -20,9 +20,11 @@ from scenario import (
 )
 
 from tracker.campaign import records
+from tracker.campaign.rulings.keep_as_recorded import replay_recorded
 from tracker.campaign.rulings.outcome_distribution import outcome_distribution
 from tracker.campaign.rulings.redecision import Redecision, SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
+from tracker.records import replace
 from tracker.rules import loader
 
 VOID, KEEP = SlotInstruction(void=True), SlotInstruction(keep=True)
@@ -154,3 +156,34 @@ def test_dice_that_lie_there_are_taken_before_any_is_thrown() -> None:
     brought = outcome_distribution(table.before, header.command, header.dice, loader.rulebook, entry=5)
     assert brought is not None
     assert [(end.chance, end.state) for end in brought.ends] == [(Fraction(1), table.state)]
+
+
+def test_what_is_kept_in_place_of_a_later_filling_names_its_causes_as_it_did() -> None:
+    """An event's cause is its place within the entry: what the header led to, and what that led to."""
+    *before, missed = given().when(hit(VEX, by=MAGS), wound(1)).slots()
+    *_, fleshed = given().when(hit(VEX, by=MAGS), wound(4), injury("flesh")).slots()
+    first = fleshed.events[0].seq
+    in_turn = tuple(
+        replace(recorded, causation=None if recorded.seq == first else recorded.seq - 1)
+        for recorded in fleshed.events
+    )
+    kept = SlotInstruction(restore=replace(fleshed, events=in_turn), keep=True)
+    found = redecide(CampaignState(), [*before, missed], {missed.slot: kept}, loader.rulebook)
+    (redecided,) = found.slots
+    assert redecided.result == "kept"
+    assert redecided.fill is not None
+    assert [decided.cause for decided in redecided.fill] == [0, *range(len(in_turn) - 1)]
+
+
+def test_an_entry_that_spends_what_is_there_is_kept_and_one_that_spends_more_is_not() -> None:
+    state = given().when(CLOSING).state
+    paid, too_much = (
+        replay_recorded(
+            state,
+            [records.CreditsMoved(source=SKULLS, target="@doc", amount=amount, why="test", section="")],
+        )
+        for amount in (100, 101)
+    )
+    assert isinstance(paid, CampaignState)
+    assert paid.gangs[SKULLS].credits == 0
+    assert too_much == "the stash of Skulls would be -1 credits, below 0"

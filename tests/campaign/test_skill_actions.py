@@ -21,6 +21,7 @@ from scenario import (
     hit,
     injury,
     older,
+    save,
     seriously_injured,
     wound,
 )
@@ -29,6 +30,7 @@ from tables import every
 
 from tracker.campaign import records
 from tracker.campaign.odds.exchange_odds import odds_from
+from tracker.campaign.profiles import Armour
 from tracker.records import replace
 from tracker.rules import loader
 
@@ -94,6 +96,12 @@ def test_headbutt_does_damage_2_and_1_to_oneself() -> None:
     assert hard.combatant(MAGS).wounds_left == 1
     missed = given(card(KRUG, wounds=3, skills=("headbutt",))).when(HEADBUTT, dice(headbutt="2+1"), wound(4))
     assert missed.combatant(KRUG).wounds_left == 2
+
+
+def test_headbutt_hits_with_2_more_than_ones_own_strength() -> None:
+    """Strength 3 and 2 more against Toughness 5 needs a 4."""
+    table = skilled("headbutt", others=(card(MAGS, toughness=5),))
+    assert table.when(HEADBUTT, dice(headbutt="5+1"), wound(1)).rolls[1].target == 4
 
 
 def test_headbutt_goes_by_the_toughness_that_flesh_wounds_have_left() -> None:
@@ -365,20 +373,22 @@ def mounted(**more: Any) -> Table:
 
 
 @every(
-    ("book", "inches", "needs", "damage"),
+    ("book", "inches", "strength", "pierced", "damage"),
     [
         (book, *row)
         for book in BOOKS
-        for row in ((0, 4, 1), (5, 4, 1), (6, 3, 1), (9, 3, 1), (10, 2, 2), (14, 2, 2))
+        for row in ((0, 3, 0, 1), (5, 3, 0, 1), (6, 5, 1, 1), (9, 5, 1, 1), (10, 7, 2, 2), (14, 7, 2, 2))
     ],
 )
 def test_mounted_and_knocked_down_the_hit_is_by_the_distance_moved(
-    book: str, inches: int, needs: int, damage: int
+    book: str, inches: int, strength: int, pierced: int, damage: int
 ) -> None:
-    table = given(card(VEX, mounted=True, wounds=3), book=book)
-    table = table.when(records.StayInSaddle(fighter=VEX, inches=inches), d6("saddle", 3), wound(needs))
-    # Strength 3, 5 and 7 against Toughness 3 need 4, 3 and 2.
-    assert table.rolls[1].target == needs
+    rider = card(VEX, mounted=True, wounds=3, toughness=strength, armour=Armour(name="Plate", save=3))
+    table = given(rider, book=book)
+    falls = records.StayInSaddle(fighter=VEX, inches=inches)
+    table = table.when(falls, d6("saddle", 3), wound(4), save(1))
+    # A Strength as high as the Toughness needs a 4; an AP makes the save of 3+ worse by as much.
+    assert [roll.target for roll in table.rolls] == [4, 4, 3 + pierced]
     assert (table.combatant(VEX).wounds_left, table.combatant(VEX).pinned) == (3 - damage, True)
 
 

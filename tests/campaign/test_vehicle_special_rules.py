@@ -60,11 +60,18 @@ def test_blaze_asks_for_no_die_of_a_wreck() -> None:
     assert "blaze" not in purposes(wrecked)
 
 
+@pytest.mark.slow
 def test_blaze_of_a_shot_burns_a_vehicle_as_often_as_every_die_says() -> None:
     table = riding(fighters=(card(MAGS, weapons=(gun("gun", "Blaze", strength=1),)),))
     ends = exactly(table, shot(), RIG)
     wrecked = Fraction(1, 6) * Fraction(245, 1296) / 6  # as in the odds of vehicles: only by a Roll
     assert chance(ends, blaze=True) == Fraction(4, 6) * Fraction(3, 6) * (1 - wrecked)
+
+
+def test_a_flare_reveals_no_hidden_vehicle_that_it_hits() -> None:
+    """The book words it for fighters."""
+    table = riding().when(records.StateCondition(vehicle=RIG, condition="hidden"))
+    assert now(table.when(ram(traits=("Flare",)), wound(1))).hidden
 
 
 def test_concussion_takes_2_off_the_handling_tests_of_a_vehicle_to_the_end_of_the_round() -> None:

@@ -109,12 +109,9 @@ def test_a_backup_is_old_when_a_week_passed_and_entries_were_made_since(
     page.write_text(json.dumps(noted))
     if not written_since:
         backdated(season.file, then - timedelta(days=1))
-    assert verdict_of_backup(season) == verdict
-
-
-def verdict_of_backup(table: Arbitrator) -> str:
-    lines = [line for line in table("doctor").out.splitlines() if " backup: " in line]
-    return lines[0].split()[0]
+    (line,) = (line for line in season("doctor").out.splitlines() if " backup: " in line)
+    assert line.split()[0] == verdict
+    assert ("and entries were made since" in line) is written_since
 
 
 def backdated(file: Path, moment: datetime) -> None:
@@ -224,7 +221,7 @@ def test_a_file_that_cannot_be_written_is_shown(season: Arbitrator, monkeypatch:
 )
 def test_file_systems_that_lose_locks_or_files_are_warned_of(tmp_path: Path, kind: str, verdict: str) -> None:
     mounts = tmp_path / "mounts"
-    mounts.write_text(f"/dev/a / xfs rw 0 0\nserver:/b {tmp_path} {kind} rw 0 0\n")
+    mounts.write_text(f"/dev/a / overlayfs rw 0 0\nserver:/b {tmp_path} {kind} rw 0 0\n")
     assert diagnostics.file_system(tmp_path / "campaigns.db", mounts) == kind
     assert diagnostics._file_system(kind).verdict == verdict
 

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, begin
 
+from tracker.conversations import stepping
+
 SHEETS = [ROOT / "fixtures" / "gangs" / f"{gang}.yaml" for gang in ("iron-skulls", "gilded-cage")]
 HEAD = ("night", "Lamps in the Gutter", "2025-03-07", "yes")
 DOWN = ("out_of_action", "tallow", "sable", "5-5")
@@ -119,6 +121,38 @@ def test_a_draft_that_the_campaign_moved_away_from_is_shown_and_can_be_discarded
     table.done("draft", "discard", draft.id, "--revision", draft.revision)
     assert table.read("draft", "list")["drafts"] == []
     assert "has no draft" in table.refused(2, "draft", "show", draft.id)
+
+
+CAPTURED = """\
+format: battle-report/1
+battle: before
+scenario: Sump Raid
+date: 2025-03-01
+gangs: [iron-skulls, gilded-cage]
+entries:
+  - out_of_action: {fighter: tallow, by: sable}
+    dice: {lasting_injury: [5-5]}
+result: {winner: gilded-cage}
+"""
+
+
+def test_a_draft_says_which_entry_no_longer_follows_and_goes_on_without_it(
+    table: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = OnTheWay(table)
+    draft.answer(*HEAD, "experience", "krug", "1", "held the pump", *DOWN, "shoot", "krug")
+    table.done("battle", "record", "-", stdin=CAPTURED)
+    replays = []
+    of_kind = stepping.wizard_of
+    monkeypatch.setattr(
+        stepping, "wizard_of", lambda *given, **more: replays.append(given) or of_kind(*given, **more)
+    )
+    stuck = table.read("draft", "show", draft.id)
+    assert len(replays) == 1
+    assert (stuck["entry"], stuck["dice_given_up"], stuck["holds_without"]) == (2, False, False)
+    draft.undo("--number", "2")
+    assert len(draft.now["so_far"]) == 2
+    assert "tallow" not in draft.now["document"]
 
 
 LATE = """\

@@ -126,6 +126,76 @@ def test_questions_are_asked_on_a_terminal(
     assert "category: brute" in sheet
 
 
+ARMOURY = """\
+format: armoury/1
+items:
+  - {name: mesh armour, kind: armour, cost: 15, save: 5+}
+  - {name: furnace plates, kind: armour, cost: 10, save: 6+}
+  - {name: static field, kind: field_armour, cost: 50, save: 4+}
+  - {name: lantern, cost: 5}
+"""
+
+
+def test_armour_that_the_armoury_lists_has_its_save_and_what_it_lacks_is_named(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    """By an American spelling too; of two the better is worn, and the other carried."""
+    worn = [
+        {"name": name, "qty": "1"} for name in ("Furnace Plates", "Mesh Armor", "Static Field", "Lantern")
+    ]
+    bare = sources.ganger("Bare", equipment=[{"name": "Odd Hat", "qty": "1"}])
+    (files / "worn.json").write_text(
+        json.dumps(sources.yaktribe(sources.ganger("Grit", equipment=worn), bare))
+    )
+    armoury = arbitrator.write(ARMOURY, name="worn-armoury.yaml")
+    told = arbitrator.read("gang", "import", "worn.json", *SAID, "--armoury", armoury, "--to", "worn.yaml")
+    guessed = {
+        finding["fact"]: finding["why"] for finding in told["findings"] if finding["fate"] == "guessed"
+    }
+    assert "lists nothing of this name" in guessed["Odd Hat"]
+    assert "best save of several" in guessed["Mesh Armor"]
+    assert not {"Lantern", "Furnace Plates", "Static Field"} & {*guessed}
+    arbitrator.done("gang", "add", "worn.yaml", "--armoury", armoury)
+    shown = arbitrator.roster("rust-ruin")["grit"]
+    assert shown["armour"] == {"name": "Mesh Armor", "save": 5}
+    assert shown["field_armour"] == {"name": "Static Field", "save": 4}
+    assert sorted(shown["wargear"]) == ["Furnace Plates", "Lantern"]
+
+
+def test_the_armoury_that_the_campaign_keeps_counts_without_a_word(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    """Beside it one that is given counts first: the campaign's has what that one lacks."""
+    kept = arbitrator.write(
+        ARMOURY + "  - {name: nail gun, cost: 10, weapon: {S: 3, AP: 0, D: 1, range: {long: 16}, ammo: 4}}\n",
+        name="kept.yaml",
+    )
+    arbitrator.done("campaign", "armoury", kept)
+    carried = [{"name": name, "qty": "1"} for name in ("Nail Gun", "Mesh Armor")]
+    gang = sources.yaktribe(sources.ganger("Grit", equipment=carried))
+    (files / "armed.json").write_text(json.dumps(gang))
+    arbitrator.done("gang", "import", "armed.json", *SAID, "--to", "armed.yaml")
+    other = arbitrator.write("format: armoury/1\nitems: [{name: rope, cost: 5}]\n", name="other.yaml")
+    arbitrator.done("gang", "add", "armed.yaml", "--armoury", other)
+    grit = arbitrator.roster("rust-ruin")["grit"]
+    assert [weapon["weapon"] for weapon in grit["weapons"]] == ["nail gun"]
+    assert grit["armour"] == {"name": "Mesh Armor", "save": 5}
+
+
+def test_a_save_that_the_card_here_lacks_is_a_difference(arbitrator: Arbitrator, files: Path) -> None:
+    worn = sources.ganger("Grit", equipment=[{"name": "Mesh armour", "qty": "1"}])
+    (files / "worn.json").write_text(json.dumps(sources.yaktribe(worn)))
+    arbitrator.done("gang", "import", "worn.json", *SAID, "--to", "bare.yaml")
+    arbitrator.done("gang", "add", "bare.yaml")
+    armoury = arbitrator.write(ARMOURY, name="worn-armoury.yaml")
+    newer = arbitrator.done(
+        "gang", "import", "worn.json", *SAID, "--armoury", armoury, "--to", "worn.yaml"
+    ).out
+    assert "armour save" in newer
+    again = arbitrator.done("gang", "import", "worn.json", *SAID, "--to", "again.yaml").out
+    assert "armour save" not in again
+
+
 def test_things_that_the_armoury_lists_as_weapons_are_weapons(arbitrator: Arbitrator, files: Path) -> None:
     carried = [{"name": "Nail Gun*", "qty": 1}, {"name": "Rope", "qty": 1}]
     gang = sources.yaktribe(sources.ganger("Brakka", "Forge Tyrant", equipment=carried))

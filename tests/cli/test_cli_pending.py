@@ -1,6 +1,7 @@
 """What rests on a roll in dispute is marked wherever it is read, and only while the dispute is open."""
 
 import json
+from typing import Any
 
 import pytest
 from cli_arbitrator import Arbitrator
@@ -89,6 +90,18 @@ def test_the_mark_is_gone_with_the_dispute_and_stays_in_what_was_believed_then(d
         assert disputed.read(*words)["resting"] == [], words
     assert "Hobbled ?" in disputed.done("roster", "show", "--as-of-entry", "13").out
     assert "Hobbled ?" not in disputed.done("roster", "show", "--as-of-entry", "12").out
+
+
+def test_the_mark_stays_where_another_ruling_decided_the_entry_again(disputed: Arbitrator) -> None:
+    disputed.done("dispute", "open", "10.2", "--reason", "it was no 5")
+    before = disputed.read("roster", "show")["resting"]
+    disputed.done("dispute", "rule", "14", "--faces", "6", "--reason", "a 6", *disputed.seen())
+    after = disputed.read("roster", "show")["resting"]
+
+    def of_13(resting: list[dict[str, Any]]) -> list[Any]:
+        return [event["moved"] for event in resting if event["dispute"] == 13]
+
+    assert of_13(after) == of_13(before) != []
 
 
 def test_what_a_disputed_ruling_decided_again_rests_on_it(

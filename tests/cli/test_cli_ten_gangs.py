@@ -1,6 +1,7 @@
 """Ten gangs of one campaign, exported by one tool with the same names throughout, move in without an edit."""
 
 import json
+import shutil
 import sys
 from pathlib import Path
 
@@ -59,17 +60,33 @@ def export_of(gang: str) -> dict[str, object]:
     )
 
 
+@pytest.fixture(scope="module")
+def _moved_in(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the sheets of all ten, and their campaign in `table`: made once, and copied."""
+    folder = tmp_path_factory.mktemp("ten-gangs")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        monkeypatch.delenv("TRACKER_CAMPAIGN", raising=False)
+        monkeypatch.chdir(folder)
+        for name, (cost, long) in ARMOURIES.items():
+            Path(name).write_text(LASGUN.format(name=name, cost=cost, long=long))
+        Path("table").mkdir()
+        table = Arbitrator(folder / "table")
+        table.done("campaign", "new", "Sump Season", "--after-battle", "4")
+        for number, gang in enumerate(GANGS):
+            armoury = ("--armoury", [*ARMOURIES][number % 2])
+            Path("export.json").write_text(json.dumps(export_of(gang)))
+            table.done("gang", "import", "export.json", "--injuries", "apply", *armoury)
+            table.done("gang", "add", f"{slug(gang)}.yaml", *armoury)
+    return folder
+
+
 @pytest.fixture
-def moved_in(empty: Arbitrator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Arbitrator:
+def moved_in(
+    _moved_in: Path, empty: Arbitrator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Arbitrator:
+    shutil.copytree(_moved_in, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    for name, (cost, long) in ARMOURIES.items():
-        (tmp_path / name).write_text(LASGUN.format(name=name, cost=cost, long=long))
-    empty.done("campaign", "new", "Sump Season", "--after-battle", "4")
-    for number, gang in enumerate(GANGS):
-        armoury = ("--armoury", [*ARMOURIES][number % 2])
-        (tmp_path / "export.json").write_text(json.dumps(export_of(gang)))
-        empty.done("gang", "import", "export.json", "--injuries", "apply", *armoury)
-        empty.done("gang", "add", f"{slug(gang)}.yaml", *armoury)
     return empty
 
 

@@ -12,6 +12,7 @@ from tracker.documents import card_numbers
 from tracker.documents.gang_sheet import gang_sheet_command
 from tracker.documents.refusals import DocumentRefused, FormatNotExpected
 from tracker.documents.schemas import json_schema
+from tracker.documents.weapon_sheet import ProfileNumbers
 from tracker.documents.yaml_reader import parse_document, read_document
 from tracker.records import replace
 from tracker.rules import loader
@@ -130,6 +131,32 @@ def test_strength_may_be_the_wielders_with_something_added(written: str, added: 
     assert weapon_of(f"{{name: x, S: {written}, AP: 0, D: 1}}").profiles == (profile,)
     shot = f"{{name: x, S: {written}, AP: 0, D: 1, range: {{long: 12}}, ammo: 4}}"
     assert weapon_of(shot).profiles == (replace(profile, range_long_inches=12, ammo=4),)
+
+
+@every(
+    ("written", "kept"),
+    [("long: Sx3", (None, 3)), ("short: s x 2, long: S×4", (2, 4)), ("short: Sx3", (3, None))],
+)
+def test_ranges_may_be_times_the_wielders_strength(written: str, kept: tuple[int | None, int | None]) -> None:
+    (profile,) = weapon_of(f"{{name: x, S: 3, AP: 0, D: 1, range: {{{written}}}, ammo: 4}}").profiles
+    assert (profile.range_short_inches, profile.range_long_inches) == kept
+    assert profile.range_of_strength
+    again = ProfileNumbers.stated_of(profile)["range"]
+    assert list(again.values()) == [f"Sx{times}" for times in kept if times is not None]
+
+
+@every(("written", "said"), [
+    ("short: 4, long: Sx3", "write both in inches"), ("short: Sx4, long: Sx2", "Short range of Sx4 does not go"),
+    ("long: Sx0", "Strength times 3"), ("long: Sx3x3", "Strength times 3"),
+])  # fmt: skip
+def test_ranges_of_two_kinds_or_the_wrong_way_round_are_refused(written: str, said: str) -> None:
+    (fault,) = faults(with_weapon(f"{{name: x, S: 3, AP: 0, D: 1, range: {{{written}}}, ammo: 4}}"))
+    assert said in fault
+
+
+def test_an_ap_of_plus_1_is_kept() -> None:
+    (profile,) = weapon_of("{name: club, S: S, AP: +1, D: 2, traits: [Melee]}").profiles
+    assert profile.armour_penetration == 1
 
 
 @every("written", ["S+", "S+0", "S+10", "T+1", "S1", "S+1+1"])
@@ -284,9 +311,9 @@ def test_a_weapon_with_both_kinds_of_profile_is_refused() -> None:
     assert "fighters[1].weapons[1].S: unknown key." in fault
 
 
-def test_a_positive_armour_penetration_is_refused() -> None:
-    (fault,) = faults(with_weapon("{name: x, S: 3, AP: 1, D: 1}"))
-    assert "found 1, expected a whole number from -99 to 0, such as -1" in fault
+def test_an_armour_penetration_that_no_card_has_is_refused() -> None:
+    (fault,) = faults(with_weapon("{name: x, S: 3, AP: 10, D: 1}"))
+    assert "found 10, expected a whole number from -99 to 9, such as -1" in fault
 
 
 @every("name", ['"a\\u202eb"', '"a\\nb"', '"\\u200b"', "''", '"   "', '"' + "x" * 81 + '"'])

@@ -405,7 +405,14 @@ def test_a_profile_is_changed_where_no_condition_is(tmp_path: Path) -> None:
 
 @every(
     ("key", "written"),
-    [("Rng L", "Sx3"), ("Str", "D6+1"), ("D", "D3"), ("Am", "special"), ("Acc S", "+99"), ("Rng S", "a lot")],
+    [
+        ("Rng L", "SxD6"),
+        ("Str", "D6+1"),
+        ("D", "D3"),
+        ("Am", "special"),
+        ("Acc S", "+99"),
+        ("Rng S", "a lot"),
+    ],
 )
 def test_a_number_that_no_armoury_holds_is_named_and_the_weapon_comes_all_the_same(
     key: str, written: str, tmp_path: Path
@@ -416,6 +423,16 @@ def test_a_number_that_no_armoury_holds_is_named_and_the_weapon_comes_all_the_sa
     assert "Scrap gun" in things(came)
     assert any(f"{key} {written} of Scrap gun" in line for line in said(came, "lost"))
     listed(came)
+
+
+def test_ranges_of_strength_and_an_ap_of_plus_1_come_along(tmp_path: Path) -> None:
+    knife = weapon("Throwing knife", numbers={"Rng S": "Sx2", "Rng L": "Sx4", "AP": "+1"})
+    came = imported(tmp_path, system(), catalogue(sharedSelectionEntries=[knife]))
+    assert not [line for line in said(came, "lost") if "Throwing knife" in line]
+    (offer,) = [offer for offer in listed(came).offers if offer.item.name == "Throwing knife"]
+    (profile,) = offer.item.weapon.profiles
+    assert (profile.range_short_inches, profile.range_long_inches, profile.range_of_strength) == (2, 4, True)
+    assert profile.armour_penetration == 1
 
 
 def test_a_short_range_beyond_the_long_one_is_named(tmp_path: Path) -> None:

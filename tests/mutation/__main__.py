@@ -20,6 +20,8 @@ def main() -> int:
     """0 when 97 of 100 are noticed, 1 when not."""
     arguments = _arguments()
     part = PARTS[arguments.part]
+    if arguments.own:
+        part = part._replace(wider=())
     where = HOME / f"tried-{arguments.part}"
     copy_checkout()
     copy_checkout(where)
@@ -67,6 +69,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="which faults are drawn")
     parser.add_argument("--again", action="store_true", help="only those that survived the last time")
     parser.add_argument("--go-on", action="store_true", help="those that the last time did not come to")
+    parser.add_argument("--own", action="store_true", help="ask the part's own tests alone")
     parser.add_argument(
         "--seconds", type=float, default=180.0, help="how long the tests of one fault may take"
     )

@@ -14,11 +14,13 @@ from board_history import (
     injured,
     roll,
 )
-from sqlalchemy import event
+from sqlalchemy import event, update
 
 from tracker import schema
 from tracker.campaign import records
 from tracker.projections import entry_queries, queries
+from tracker.projections.rating_history import rating_history
+from tracker.projections.row_json import BoardDamaged
 
 
 @pytest.fixture
@@ -47,6 +49,9 @@ def test_a_campaign_is_found_by_its_slug(season: History) -> None:
     assert queries.campaigns(season.connection) == [row]
     assert queries.campaign_by_slug(season.connection, SLUG) == row
     assert queries.campaign_by_slug(season.connection, "elsewhere") is None
+    assert queries.is_called(season.connection, SLUG, but="another")
+    assert not queries.is_called(season.connection, SLUG, but=CAMPAIGN)
+    assert not queries.is_called(season.connection, "elsewhere", but="another")
 
 
 def test_the_roster_is_in_order_of_enlistment(season: History) -> None:
@@ -79,6 +84,29 @@ def test_the_roster_can_leave_out_the_gone_or_show_them_alone(season: History) -
         assert [row["fighter"] for row in rows] == there
         assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN, gang, gone=True)] == gone
     assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN)] == [VEX, KRUG, MAGS]
+    assert [row["fighter"] for row in queries.roster(connection, CAMPAIGN, HAWKS)] == [VEX, KRUG]
+
+
+def test_a_row_of_another_shape_is_refused_as_damage_and_names_its_board(season: History) -> None:
+    season.connection.execute(update(schema.board_fighters).values(row="{}"))
+    with pytest.raises(BoardDamaged) as refused:
+        queries.fighter(season.connection, CAMPAIGN, KRUG)
+    assert refused.value.board == "fighters"
+
+
+def test_a_battle_whose_closing_is_void_ends_for_the_ratings_where_the_next_one_opens(
+    season: History,
+) -> None:
+    """Vex's XP, awarded between the two, is then of the first."""
+    season.close_battle("b2")
+
+    def rows() -> list[tuple[int | None, int]]:
+        history = rating_history(recorded.event for recorded in season.live())
+        return [(row["number"], row["gangs"][HAWKS]["experience_earned"]) for row in history]
+
+    assert rows() == [(0, 0), (1, 0), (2, 1)]
+    season.rule(season.dispute(6), void=[6])
+    assert rows() == [(0, 0), (1, 1), (2, 1)]
 
 
 @pytest.mark.parametrize(
@@ -123,6 +151,12 @@ def test_the_index_says_in_which_battle_what_was_done_to_a_slot_and_of_whom(seas
     }
     assert (again["battle"], again["kind"], again["struck_by"]) == ("b1", "decided_again", None)
     assert (ruling["battle"], ruling["kind"], ruling["fighters"]) == ("b2", "ruling", [])
+
+
+def test_the_index_names_for_whom_somebody_gained_xp(season: History) -> None:
+    gained = season.hit(KRUG, records.ExperienceGained(fighter=VEX, amount=1, reason="test", victim=MAGS))
+    (row,) = entry_queries.entries(season.connection, CAMPAIGN, entry=gained)
+    assert row["fighters"] == [VEX, MAGS]
 
 
 def test_entries_between_battles_come_in_the_order_of_play(season: History) -> None:

@@ -1,5 +1,7 @@
 """What the rows of fighters, gangs and battles say."""
 
+from typing import Any
+
 import msgspec
 import pytest
 from board_history import CARD, HAWKS, KRUG, MAGS, RATS, VEX, History
@@ -100,6 +102,18 @@ def test_a_gangs_rating_is_the_cost_of_its_enlisted_and_living_fighters() -> Non
         "retired": 1,
         "capture_pending": 1,
     }
+
+
+@pytest.mark.parametrize(
+    ("rank", "is_warband"), [("elite", True), ("troop", True), ("leader", False), ("ganger", False)]
+)
+@pytest.mark.parametrize("standing", ["enlisted", "dead"])
+def test_a_gang_is_a_warband_where_anybody_has_or_had_a_rank_of_one(
+    rank: Any, is_warband: bool, standing: Any
+) -> None:
+    fighter = replace(FIT, category=rank, standing=standing)
+    gang = replace(EMPTY, fighters={KRUG: fighter})
+    assert gang_row(gang)["warband"] is is_warband
 
 
 def test_standings_go_by_won_then_drawn_then_reputation_then_enemies_taken_out_then_enlistment() -> None:

@@ -133,3 +133,9 @@ def test_a_parry_that_was_declined_is_offered_again_once_that_is_taken_back(pit:
     assert declines(pit) == ["without Parry"]
     pit.die("1")
     assert pit.asks == "Tap who acts", "the blow missed once it was made again"
+
+
+def test_a_fight_unarmed_may_be_a_charge_all_the_same(board: Board) -> None:
+    board.tap("fight krug\nmags")
+    board.send(board.at, revision=board.revision, answer="none", beside="charging")
+    assert board.asks.startswith("Krug the Anvil: hit roll, unarmed"), board.page

@@ -78,3 +78,9 @@ def test_morale_is_due_at_the_end_of_a_turn_for_a_warband_that_has_lost_half(boa
     board.tap("morale black-vigil\n1")
     board.answer(NONE, NONE)
     assert board.asks.startswith("Die 1 of 2 of the morale of Black Vigil")
+
+
+def test_no_more_blood_markers_are_offered_than_the_model_has(board: Board) -> None:
+    attacked(board, "anselm", "vex", "4", "4")
+    board.tap("blood_markers vex")
+    assert board.asks == "On an action of Vex, or on an attack on them?", "of one, none is to be counted"

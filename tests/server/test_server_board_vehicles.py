@@ -133,3 +133,11 @@ def test_one_vehicle_is_under_a_blast_with_one_of_its_sides(tmp_path: Path) -> N
         assert "Sled is named twice where a shot hits each model once" in board.page
         assert board.revision == revision
         assert board.asks == "Who lies under the Blast marker where it ends?"
+
+
+def test_no_driver_tests_their_nerve_for_a_fighter(board: Board) -> None:
+    board.tap("out_of_action mags")
+    board.answer("", "")
+    board.die("2-1")
+    assert "nerve dot" in board.offered
+    assert "nerve ned" not in board.offered

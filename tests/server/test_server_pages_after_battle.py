@@ -3,7 +3,12 @@
 import pytest
 from cli_arbitrator import ROOT, Arbitrator
 from forms_seen import Form, Visitor, forms
+from scenario import CLOSING, KRUG, given, opening
 from served import Club
+
+from tracker.campaign import records
+from tracker.server.pages.forms import FormValues
+from tracker.server.pages.post_battle import checklist
 
 PLACE = "/campaigns/ash-wastes"
 ENTER = "Enter it"
@@ -110,3 +115,17 @@ def test_what_moves_another_gangs_credits_is_for_the_arbitrator_and_the_page_say
     shown = dana.go(at)
     assert "something in it is not for this gang&#39;s player alone" in shown.replace("'", "&#39;")
     assert "Record it" not in [words for form in forms(shown) for words in form.buttons]
+
+
+def test_the_checklist_stands_where_the_log_does_for_a_file_of_that_battle_alone() -> None:
+    fought = given(battle=False).when(opening(1)).when(CLOSING)
+    acted = fought.when(records.Trade(by=KRUG)).state
+    battle = acted.after_battle["skulls"].battle
+
+    def standing(of: str) -> dict[str, str]:
+        document = f"format: post-battle/1\nbattle: {of}\ngang: skulls\n"
+        return {step.name: step.when for step in checklist(document, (), acted, None, FormValues({}))}
+
+    here = standing(battle)
+    assert (here["4. Income"], here["5. Post-battle actions"]) == ("behind", "now")
+    assert standing("another")["1. The Wrap-up"] == "now"

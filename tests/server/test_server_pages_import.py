@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from cli_arbitrator import ROOT, Arbitrator
 from forms_seen import Form, forms
 from served import Club
 
@@ -76,6 +77,21 @@ def test_a_file_is_read_asked_about_and_its_gang_enlisted(mara: Uploader, club: 
     assert (mara.status, mara.at) == (200, f"{HERE}/gangs"), mara.html
     assert "Rust &amp; Ruin" in mara.html
     assert "Old Yol" in club.ask("Mara", "GET", "/gangs/rust-ruin").text
+
+
+def test_the_clubs_list_gives_an_exported_gang_its_weapons_and_saves(
+    mara: Uploader, club: Club, table: Arbitrator
+) -> None:
+    table.done("campaign", "armoury", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
+    carried = [{"name": name, "qty": "1"} for name in ("Nail Gun", "Mesh Coat", "Rope")]
+    armed = json.dumps(sources.yaktribe(sources.ganger("Brakka", "Forge Tyrant", equipment=carried)))
+    page = mara.post(PAGE, {"player": "Kim"}, "gang.json", armed.encode())
+    assert "the armoury lists nothing of this name" in page
+    mara.press(ENLIST)
+    assert mara.status == 200, mara.html
+    brakka = table.roster("rust-ruin")["brakka"]
+    assert [weapon["weapon"] for weapon in brakka["weapons"]] == ["nail gun"]
+    assert (brakka["armour"]["save"], brakka["wargear"]) == (5, ["Rope"])
 
 
 @pytest.mark.parametrize(("said", "counted"), [("yes", "true"), ("no", "false")])

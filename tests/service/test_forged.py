@@ -18,10 +18,11 @@ from torture.forger import Envelope, another_event, entries_of, envelopes, insta
 
 from tracker.campaign import records
 from tracker.campaign.state import OpenDispute
-from tracker.dice import read_die
+from tracker.dice import Die, read_die
 from tracker.log.verification import VerifyReport
 from tracker.records import replace
 from tracker.rules import loader
+from tracker.service import entry_checks
 from tracker.service.audit import Audit
 from tracker.service.command_handler import CommandWithDice
 from tracker.service.log_view import LogView
@@ -282,6 +283,23 @@ def test_a_die_that_cannot_fall_so_is_no_die(table: Table) -> None:
         elif event["data"].get("purpose") == "wound":
             event["data"]["faces"] = [7]
     assert first_drift(table.sealed(log)) == (table.hit, "no D6 shows '7' (wound)")
+
+
+@pytest.mark.parametrize(
+    ("die", "shown", "falls"),
+    [
+        ("D6", {"faces": (6,)}, True),
+        ("D6", {"faces": (6, 1)}, False),
+        ("D6", {"symbol": "out_of_action"}, False),
+        ("D6", {"faces": (6,), "symbol": "out_of_action"}, False),
+        ("D66", {"symbol": "hobbled"}, True),
+        ("injury", {"symbol": "out_of_action"}, True),
+        ("injury", {}, False),
+    ],
+)
+def test_a_die_shows_its_faces_or_what_stands_for_them(die: str, shown: dict[str, Any], falls: bool) -> None:
+    """A row of its table may be named instead of a D66, a symbol instead of a special die's face."""
+    assert entry_checks._can_fall(Die(purpose="test", die=die, **shown)) is falls
 
 
 def test_no_die_is_laid_by_for_a_later_ruling(table: Table) -> None:

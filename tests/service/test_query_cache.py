@@ -1,5 +1,9 @@
 """What was worked out of a log is worked out once for its head, and again once something was recorded."""
 
+from collections import OrderedDict
+from threading import Lock
+from typing import Any
+
 from tracker.log.sealing import Head
 from tracker.service.query_cache import ENTRIES_MAX, QueryCache
 
@@ -47,3 +51,26 @@ def test_what_was_asked_for_longest_ago_goes_first() -> None:
     assert log.read == ENTRIES_MAX + 1
     kept.get(log.head, ("dependents", 0), log.work_out)
     assert log.read == ENTRIES_MAX + 2
+
+
+class Guarded(OrderedDict[Any, Any]):
+    """Answers that several threads share: nobody looks or writes who does not hold the lock."""
+
+    def __init__(self, lock: Lock) -> None:  # type: ignore[valid-type]
+        super().__init__()
+        self.lock = lock
+
+    def get(self, *given: Any) -> Any:
+        assert self.lock.locked()
+        return super().get(*given)
+
+    def __setitem__(self, *given: Any) -> None:
+        assert self.lock.locked()
+        super().__setitem__(*given)
+
+
+def test_answers_are_looked_at_and_kept_by_one_thread_at_a_time() -> None:
+    log, kept = Log(), QueryCache()
+    kept._entries = Guarded(kept._lock)
+    assert [kept.get(log.head, ("rating",), log.work_out) for _ in range(2)] == [0, 0]
+    assert log.read == 1

@@ -38,7 +38,8 @@ class WeaponProfile(Record, kw_only=True):
     """One way a weapon can be used. `damage` None is the printed '-'; `strength` None is 'as the wielder',
     with `strength_added` on top: 1 for the printed S+1.
 
-    Ranges in inches; accuracies are hit modifiers; `armour_penetration` is 0 or negative.
+    Ranges in inches, or with `range_of_strength` in times the wielder's Strength, as Sx3; accuracies are hit
+    modifiers; `armour_penetration` is 0 or negative, of few weapons +1.
     """
 
     name: str = ""
@@ -52,11 +53,17 @@ class WeaponProfile(Record, kw_only=True):
     accuracy_long: int = 0
     ammo: int | None = None
     strength_added: int = 0
+    range_of_strength: bool = False
 
 
 def wielders_strength(added: int) -> str:
     """As a card prints the Strength of who wields a weapon: S, S+1."""
     return f"S{added:+d}" if added else "S"
+
+
+def range_shown(number: int | None, *, of_strength: bool) -> str:
+    """As a card prints a range: 8", Sx3, a dash."""
+    return "-" if number is None else f"Sx{number}" if of_strength else f'{number}"'
 
 
 class Weapon(Record):

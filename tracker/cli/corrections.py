@@ -13,6 +13,7 @@ import click
 from pydantic import ValidationError
 
 from tracker.campaign import records
+from tracker.campaign.profiles import Weapon
 from tracker.cli.name_lookup import fighter_id
 from tracker.cli.options import as_json, dry_run, pass_session, reason
 from tracker.cli.receipts import show_receipt
@@ -52,14 +53,20 @@ def armoury_option(function: F) -> F:
 
 
 def sheet_of(session: Session, file: str, armoury: str | None) -> records.EnlistGang:
-    """The gang on a sheet, by the campaign's book; weapons that it only names as the armoury lists them."""
+    """The gang on a sheet, by the campaign's book; weapons that it only names as the armoury lists them, or
+    else the one that the campaign keeps."""
     state = session.tracker.boards.state_at(session.campaign)
-    listed = armoury_of(session, armoury)
+    given, kept = armoury_of(session, armoury), armoury_of(session, None)
+    listed = [each for each in (given, kept) if each is not None]
+
+    def weapon(name: str) -> Weapon | None:
+        return next((found for each in listed if (found := each.weapon(name)) is not None), None)
+
     return gang_sheet_command(
         read_document(file),
         state=state,
         characteristics=loader.book(state.book).characteristics,
-        weapons=listed.weapon if listed is not None else None,
+        weapons=weapon if listed else None,
     )
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final
+from typing import Any
 
 import click
 
@@ -12,7 +11,7 @@ from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.conversations import stepping
 from tracker.conversations.dice_of_drafts import asked_by, named_by
-from tracker.conversations.stepping import ConversationStep, SavedConversation
+from tracker.conversations.stepping import ConversationStep, SavedConversation, StuckConversation
 from tracker.documents.wizard import writing
 from tracker.drafts.records import KINDS, Draft, Kind
 from tracker.errors import BadInput, Refusal
@@ -20,10 +19,7 @@ from tracker.records import replace
 from tracker.reports import drafts as pages
 from tracker.reports.members import done_page
 from tracker.reports.plain_data import plain_data
-from tracker.service.refusals import DieNotDrawn, EntriesRefused, EntryRefused
-
-_OF_ENTRY: Final = re.compile(r"entry ([0-9]+)\b")
-"""How a refusal says which entry of a file it is about."""
+from tracker.service.refusals import DieNotDrawn
 
 
 class AnswerNotTaken(BadInput):
@@ -110,10 +106,9 @@ def show_(session: Session, draft: str, document: bool, armoury: str | None, as_
     arbitrator draft show d-1f4kx2mz
     """
     stored = session.tracker.drafts.draft(session.campaign, draft)
-    try:
-        at = _step(session, stored, armoury)
-    except Refusal as refusal:
-        _show_stuck(session, stored, refusal, armoury, as_json=as_json)
+    at = _resumed(session, stored, armoury)
+    if isinstance(at, StuckConversation):
+        _show_stuck(stored, at, as_json=as_json)
         return
     if document:
         show(pages.document_page(stored, at.document) if as_json else at.document, as_json=as_json)
@@ -197,30 +192,10 @@ def undo(
     arbitrator draft undo d-1f4kx2mz --revision 7
     """
     stored = _seen(session, draft, revision)
-    lines = stored.lines
     if number is not None:
-        shorter = replace(stored, text=_without(stored, number))
-        if _stuck_at(session, stored, armoury):
-            _take_out_stuck(session, shorter, armoury, as_json=as_json)
-            return
-        at = _step(session, shorter, armoury)
-        if len(at.stood.lines) < len(lines):
-            raise _not_taken(shorter, at)
-    elif lines and (entry or lines[-1] != stepping.BACK):
-        at = _back_to(session, replace(stored, lines=() if entry else lines[:-1]), armoury)
-    elif lines and _is_given_up(session, stored, armoury):
-        at = _back_to(session, replace(stored, lines=lines[:-1]), armoury)
-    else:
-        now = _step(session, stored, armoury)
-        asked = now.question
-        is_left = entry and asked.kind  # what is due, and asked for by itself, is left for later
-        if not lines and asked.shape not in ("menu", "record") and asked.key != "fighters" and not is_left:
-            raise NothingToTakeBack
-        at = _step(
-            session, stored, armoury, "undo" if entry and now.question.shape == "menu" else stepping.BACK
-        )
-        if at.wrong:
-            raise _not_taken(stored, at)
+        _take_out(session, stored, number, armoury, as_json=as_json)
+        return
+    at = _taken_back(session, stored, armoury, entry=entry)
     _show(_changed(session, stored, at), at, as_json=as_json)
 
 
@@ -259,6 +234,11 @@ def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -
     return stepping.step(session, stored.kind, stood, seed=stored.seed, answers=answers, armoury=armoury)
 
 
+def _resumed(session: Session, stored: Draft, armoury: str | None) -> ConversationStep | StuckConversation:
+    stood = SavedConversation(text=stored.text, lines=stored.lines)
+    return stepping.resumed(session, stored.kind, stood, seed=stored.seed, armoury=armoury)
+
+
 def _back_to(session: Session, stored: Draft, armoury: str | None) -> ConversationStep:
     """The question after these answers, or after those before a die that was given up."""
     while True:
@@ -270,59 +250,49 @@ def _back_to(session: Session, stored: Draft, armoury: str | None) -> Conversati
             stored = replace(stored, lines=stored.lines[:-1])
 
 
-def _is_given_up(session: Session, stored: Draft, armoury: str | None) -> bool:
-    """Whether a die among these answers was asked for, and given up since."""
-    try:
-        _step(session, stored, armoury)
-    except DieNotDrawn:
-        return True
-    return False
+def _taken_back(session: Session, stored: Draft, armoury: str | None, *, entry: bool) -> ConversationStep:
+    """The question after the last answer, or all of this entry, is taken back."""
+    lines = stored.lines
+    if lines and (entry or lines[-1] != stepping.BACK):
+        return _back_to(session, replace(stored, lines=() if entry else lines[:-1]), armoury)
+    now = _resumed(session, stored, armoury)
+    if isinstance(now, StuckConversation):
+        if not lines or not now.dice_given_up:
+            raise now.refusal
+        return _back_to(session, replace(stored, lines=lines[:-1]), armoury)
+    asked = now.question
+    is_left = entry and asked.kind  # what is due, and asked for by itself, is left for later
+    if not lines and asked.shape not in ("menu", "record") and asked.key != "fighters" and not is_left:
+        raise NothingToTakeBack
+    at = _step(session, stored, armoury, "undo" if entry and asked.shape == "menu" else stepping.BACK)
+    if at.wrong:
+        raise _not_taken(stored, at)
+    return at
 
 
-def _holds_without(session: Session, stored: Draft, armoury: str | None) -> bool:
-    """Whether the draft goes on without the entry on its way."""
-    try:
-        return bool(stored.lines) and bool(_step(session, replace(stored, lines=()), armoury))
-    except Refusal:
-        return False
+def _take_out(session: Session, stored: Draft, number: int, armoury: str | None, *, as_json: bool) -> None:
+    """Keep a draft without one of its entries; what no longer followed before may still not follow."""
+    shorter = replace(stored, text=_without(stored, number))
+    at = _resumed(session, shorter, armoury)
+    if isinstance(at, StuckConversation) or len(at.stood.lines) < len(stored.lines):
+        was = _resumed(session, stored, armoury)
+        if isinstance(was, ConversationStep) or was.entry is None:
+            raise at.refusal if isinstance(at, StuckConversation) else _not_taken(shorter, at)
+        shorter = replace(shorter, lines=(), said=(), decided="")
+        at = _resumed(session, shorter, armoury) if stored.lines else at
+    if isinstance(at, StuckConversation):
+        _show_stuck(session.tracker.drafts.change(shorter, by=session.actor), at, as_json=as_json)
+    else:
+        _show(_changed(session, shorter, at), at, as_json=as_json)
 
 
-def _stuck_at(session: Session, stored: Draft, armoury: str | None) -> int | None:
-    """The first entry that no longer follows, counted from 1; None where all do, or it is not known which."""
-    try:
-        _step(session, stored, armoury)
-    except Refusal as refusal:
-        return _entry_of(refusal)
-    return None
-
-
-def _entry_of(refusal: Refusal) -> int | None:
-    first = refusal.refused[0] if isinstance(refusal, EntriesRefused) else refusal
-    found = _OF_ENTRY.match(first.label) if isinstance(first, EntryRefused) else None
-    return int(found[1]) if found is not None else None
-
-
-def _take_out_stuck(session: Session, shorter: Draft, armoury: str | None, *, as_json: bool) -> None:
-    """Keep a draft that no longer followed without one of its entries, though another may not follow yet."""
-    whole = replace(shorter, lines=(), said=(), decided="")
-    try:
-        at = _step(session, whole, armoury)
-    except Refusal as refusal:
-        changed = session.tracker.drafts.change(whole, by=session.actor)
-        _show_stuck(session, changed, refusal, armoury, as_json=as_json)
-        return
-    _show(_changed(session, whole, at), at, as_json=as_json)
-
-
-def _show_stuck(
-    session: Session, stored: Draft, refusal: Refusal, armoury: str | None, *, as_json: bool
-) -> None:
+def _show_stuck(stored: Draft, at: StuckConversation, *, as_json: bool) -> None:
     page = pages.stuck_page(
         stored,
-        refusal.message(),
-        entry=_entry_of(refusal),
-        dice_given_up=isinstance(refusal, DieNotDrawn),
-        holds_without=_holds_without(session, stored, armoury),
+        at.refusal.message(),
+        entry=at.entry,
+        dice_given_up=at.dice_given_up,
+        holds_without=at.holds_without,
     )
     show(page, as_json=as_json)
 

@@ -18,8 +18,8 @@ from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.output import on_terminal
 from tracker.cli.session import Session
 from tracker.documents import remote_files
-from tracker.documents.armoury import read_armoury, weapons_listed
-from tracker.documents.nodes import shown
+from tracker.documents.armoury import read_armoury, things_listed
+from tracker.documents.nodes import Document, shown
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import clean_name
 from tracker.documents.yaml_reader import parse_document, read_document
@@ -116,12 +116,13 @@ def command(
     Reads YakTribe's JSON, rosters of New Recruit and BattleScribe (JSON, .ros, .rosz), Trench Companion's
     export and share JSON, and tables of fighters (CSV, .xlsx). It records nothing: read the sheet, then
     'arbitrator gang add' it. It reports every value in the file, taken or not. Things that the armoury lists
-    as weapons become weapons. If the gang is in the campaign already, it shows the differences; 'arbitrator
-    gang amend' corrects them.
+    as weapons become weapons, and armour has its save. If the gang is in the campaign already, it shows the
+    differences; 'arbitrator gang amend' corrects them.
 
     \b
     arbitrator gang import yaktribe.json --player Kim --injuries apply
     """
+    known = _armoury(session, armoury)
     answers = Answers(
         player=clean_name(player) if player is not None else None,
         house=clean_name(house) if house is not None else None,
@@ -130,7 +131,7 @@ def command(
         credits=left,
         captives=pairs("--captive", captives, "Grit=iron-skulls"),
         columns=pairs("--column", columns, "'Ballistic=BS'"),
-        weapons=weapons_listed(read_document(armoury)) if armoury is not None else frozenset(),
+        listed=things_listed(known) if known is not None else None,
     )
     imported = importing.imported(file, answers, book=ruleset)
     if imported.questions and on_terminal() and can_answer() and not as_json:
@@ -152,7 +153,7 @@ def command(
     for path, text in files.items():
         write_new(path, text, replacing=True)
     session.note(f"{written} written")
-    comparison = _compared(here, imported, armoury) if here is not None else None
+    comparison = _compared(here, imported, known) if here is not None else None
     page = import_page(
         imported,
         sheet=_shown(written),
@@ -191,10 +192,23 @@ def _gang_here(session: Session, against: str | None, imported: importing.Import
     return None
 
 
-def _compared(here: _Here, imported: importing.ImportResult, armoury: str | None) -> Comparison:
+def _armoury(session: Session, file: str | None) -> Document | None:
+    """The armoury that was given, else the one that the campaign keeps, if there is either."""
+    if file is not None:
+        return read_document(file)
+    if not session.there:
+        return None
+    try:
+        kept = session.tracker.people.armoury(session.campaign)
+    except Refusal:  # an import needs no campaign
+        return None
+    return parse_document(kept, file="the campaign's armoury") if kept is not None else None
+
+
+def _compared(here: _Here, imported: importing.ImportResult, armoury: Document | None) -> Comparison:
     """The differences, or the reason why they are not known yet."""
     book = loader.book(here.state.book)
-    files = [read_document(armoury)] if armoury is not None else []
+    files = [armoury] if armoury is not None else []
     if imported.armoury is not None:
         files.append(parse_document(as_yaml(imported.armoury), file="armoury.yaml"))
     listed = [read_armoury(file, characteristics=book.characteristics) for file in files]

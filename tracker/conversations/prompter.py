@@ -144,6 +144,8 @@ class Prompter(ABC):
             if sanitize(typed) != typed:
                 self.wrong("That holds an invisible or control character: type it again.")
                 continue
+            if asked.enter and typed == asked.enter:  # spelled out, it is as good as Enter
+                return ""
             match typed:
                 case "quit":
                     raise Quit
@@ -265,10 +267,15 @@ class Prompter(ABC):
         self.show_choices(list_of(choices, several=several))
         self.show_choices(f"  add after a comma:{list_of(more)}")
 
+        def words_of(typed: str) -> list[str]:
+            words = [word.strip() for word in typed.split(",") if word.strip()]
+            # "none, charging" passes over the first list and says what applies all the same.
+            return [w for w in words if not (may_pass and w in NOTHING and find(w, everything) is None)]
+
         def named(typed: str) -> list[str | None]:
             if several and typed in EVERYBODY:
                 return [choice.value for choice in choices]
-            return [find(word.strip(), everything) for word in typed.split(",") if word.strip()]
+            return [find(word, everything) for word in words_of(typed)]
 
         def is_answer(found: Sequence[str | None]) -> bool:
             count = sum(value not in beside for value in found)
@@ -287,8 +294,9 @@ class Prompter(ABC):
                 return [value for value in said if value not in beside], [
                     value for value in said if value in beside
                 ]
-            words = [word.strip() for word in typed.split(",") if word.strip()]
-            wrong = next((word for word, value in zip(words, found, strict=True) if value is None), "")
+            wrong = next(
+                (word for word, value in zip(words_of(typed), found, strict=False) if value is None), ""
+            )
             reason = explain(wrong) if explain is not None and wrong else ""
             self.wrong(reason or (not_there(wrong, everything) if wrong else "Type one of the first list."))
 

@@ -26,13 +26,14 @@ from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.drafts.records import Kind
-from tracker.errors import BadInput
+from tracker.errors import BadInput, Refusal
 from tracker.records import Record
 from tracker.reports.log import happened
 from tracker.reports.names import Names
 from tracker.reports.page import Page
 from tracker.reports.rendering import render
 from tracker.rules.rulebook import Book
+from tracker.service.refusals import DieNotDrawn
 
 Shape: TypeAlias = Literal["menu", "one", "several", "yes_no", "text", "dice", "record"]
 
@@ -136,6 +137,26 @@ class ConversationStep(Record):
         return self.question.shape == RECORD
 
 
+class StuckConversation(Record):
+    """A conversation that cannot go on: the campaign has moved on, or dice were given up. `holds_without`: it
+    goes on without the lines.
+    """
+
+    refusal: Refusal
+    holds_without: bool
+
+    @property
+    def entry(self) -> int | None:
+        """The first entry that no longer follows, counted from 1; None where it is none of them."""
+        first = next(iter(self.refusal.each()), self.refusal)
+        return first.in_file.entry
+
+    @property
+    def dice_given_up(self) -> bool:
+        """Whether a die was asked for, and given up since."""
+        return isinstance(self.refusal, DieNotDrawn)
+
+
 def step(
     chosen: ChosenCampaign,
     kind: Kind,
@@ -152,16 +173,41 @@ def step(
     for answer in answers:
         if answer.strip() in _OF_TERMINALS:
             raise NoAnswer(line=answer.strip())
+    at = _step_or_stuck(chosen, kind, stood, answers, seed=seed, armoury=armoury)
+    if isinstance(at, StuckConversation):
+        raise at.refusal
+    return at
+
+
+def resumed(
+    chosen: ChosenCampaign, kind: Kind, stood: SavedConversation, *, seed: str, armoury: str | None = None
+) -> ConversationStep | StuckConversation:
+    """The question that a conversation stands at, or what keeps it from going on."""
+    return _step_or_stuck(chosen, kind, stood, (), seed=seed, armoury=armoury)
+
+
+def _step_or_stuck(
+    chosen: ChosenCampaign,
+    kind: Kind,
+    stood: SavedConversation,
+    answers: Sequence[str],
+    *,
+    seed: str,
+    armoury: str | None,
+) -> ConversationStep | StuckConversation:
     lines = (*stood.lines, *answers)
     draws = partial(drawn, chosen, seed, asks=bool(answers))
-    asked_of = partial(_conversed, chosen, kind, armoury, seed, stood.text, draws=draws)
-    talk, kept, wizard = asked_of(lines)
-    if talk.wrong_at is not None:
+    talk = _Scripted(lines, KeptText(stood.text), seed, draws)
+    try:
+        wizard = _conversed(chosen, kind, armoury, talk)
+        if talk.wrong_at is None:
+            return _step(talk, wizard, wrong=(), repeats=not answers)
         why = talk.wrongs
-        lines = lines[: talk.wrong_at]
-        talk, kept, wizard = asked_of(lines)
-        return _step(talk, kept, wizard, wrong=why, repeats=bool(answers))
-    return _step(talk, kept, wizard, wrong=(), repeats=not answers)
+        talk = _Scripted(lines[: talk.wrong_at], KeptText(stood.text), seed, draws)
+        wizard = _conversed(chosen, kind, armoury, talk)
+        return _step(talk, wizard, wrong=why, repeats=bool(answers))
+    except Refusal as refusal:
+        return StuckConversation(refusal=refusal, holds_without=talk.has_begun)
 
 
 class _Unanswered(Exception):
@@ -177,9 +223,10 @@ class _Scripted(Prompter):
 
     needs_an_answer = "This question needs an answer."
 
-    def __init__(self, lines: Sequence[str], kept: KeptText, seed: str) -> None:
+    def __init__(self, lines: Sequence[str], kept: KeptText, seed: str, draws: Draws) -> None:
         super().__init__()
-        self.lines, self._kept, self._seed = lines, kept, seed
+        self.draws = draws
+        self.lines, self.kept, self._seed = lines, kept, seed
         self._at = 0
         self._shape: Shape = "text"
         self._words = ""
@@ -190,6 +237,11 @@ class _Scripted(Prompter):
         self.wrongs: tuple[str, ...] = ()
         self.wrong_at: int | None = None
         self.asked: tuple[Shape, str, QuestionContext] | None = None
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the first line was asked for: all that stands in the file follows."""
+        return self._at > 0
 
     def say(self, text: str = "") -> None:
         if not self._asking:  # what a terminal echoes
@@ -209,7 +261,7 @@ class _Scripted(Prompter):
 
     def settled(self) -> None:
         if not self._ahead:
-            self.settled_text, self.settled_at = self._kept.text, self._at
+            self.settled_text, self.settled_at = self.kept.text, self._at
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # they must fall alike each time
         """Dice that fall the same whenever the lines are answered again, whatever is taken back before."""
@@ -352,28 +404,16 @@ def falling_alike(seed: str, about: str) -> Roller:
     return lambda sides: chance.randint(1, sides)
 
 
-def _conversed(
-    chosen: ChosenCampaign,
-    kind: Kind,
-    armoury: str | None,
-    seed: str,
-    text: str,
-    lines: Sequence[str],
-    *,
-    draws: Draws | None = None,
-) -> tuple[_Scripted, KeptText, Wizard]:
-    """A wizard, as far as these lines lead it."""
-    kept = KeptText(text)
-    talk = _Scripted(lines, kept, seed)
-    talk.draws = draws
-    wizard = wizard_of(chosen, kind, kind, armoury=armoury, talk=talk, kept=kept)
+def _conversed(chosen: ChosenCampaign, kind: Kind, armoury: str | None, talk: _Scripted) -> Wizard:
+    """A wizard, as far as the lines lead it."""
+    wizard = wizard_of(chosen, kind, kind, armoury=armoury, talk=talk, kept=talk.kept)
     try:
         wizard.converse()
     except (_Unanswered, _NotRight):
         pass
     else:
         talk.asked = talk.asked or ("record", "", PLAIN)
-    return talk, kept, wizard
+    return wizard
 
 
 def wizard_of(
@@ -396,15 +436,13 @@ def wizard_of(
             return GangWizard(chosen, file, armoury=armoury, talk=talk, kept=kept)
 
 
-def _step(
-    talk: _Scripted, kept: KeptText, wizard: Wizard, *, wrong: tuple[str, ...], repeats: bool
-) -> ConversationStep:
+def _step(talk: _Scripted, wizard: Wizard, *, wrong: tuple[str, ...], repeats: bool) -> ConversationStep:
     assert talk.asked is not None, "a conversation that is not at its end asks something"
     shape, words, asked = talk.asked
     return ConversationStep(
         stood=SavedConversation(text=talk.settled_text, lines=tuple(talk.lines[talk.settled_at :])),
         question=_question(shape, words, asked, wizard),
-        document=kept.text,
+        document=talk.kept.text,
         said=() if repeats else tuple(talk.said),
         decided="" if repeats else "\n".join(talk.decisions),
         wrong=wrong,

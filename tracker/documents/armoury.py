@@ -255,16 +255,39 @@ def armoury_kept(text: str | None, book: str) -> Armoury | None:
     return read_armoury(document, characteristics=loader.book(book).characteristics)
 
 
-def weapons_listed(document: Document) -> frozenset[str]:
-    """The names of the weapons that an armoury lists, in small letters, whatever its fighters' book."""
+class ListedThings(Record):
+    """What an armoury lists, by `listed_name`. `armour` has a gang sheet's key and the save as written."""
+
+    names: frozenset[str]
+    weapons: frozenset[str]
+    armour: Mapping[str, tuple[str, int | str]]
+
+
+def listed_name(name: str) -> str:
+    """A name as it is looked up: whatever its capitals, a star behind it, and how armour is spelled."""
+    return name.rstrip("*").strip().casefold().replace("armor", "armour")
+
+
+def things_listed(document: Document) -> ListedThings:
+    """The things that an armoury lists, whatever its fighters' book."""
     listed = document.root.child("items")
-    items = listed.content if listed is not None and isinstance(listed.content, tuple) else ()
-    named = ((item.child("name"), item.child("weapon")) for item in items)
-    return frozenset(
-        name.content.casefold()
-        for name, weapon in named
-        if name is not None and weapon is not None and isinstance(name.content, str)
-    )
+    names: set[str] = set()
+    weapons: set[str] = set()
+    armour: dict[str, tuple[str, int | str]] = {}
+    for item in listed.content if listed is not None and isinstance(listed.content, tuple) else ():
+        said, kind, save = (
+            node.content if (node := item.child(key)) is not None else None
+            for key in ("name", "kind", "save")
+        )
+        if not isinstance(said, str):
+            continue
+        name = listed_name(said)
+        names.add(name)
+        if item.child("weapon") is not None:
+            weapons.add(name)
+        elif kind in ("armour", "field_armour") and isinstance(save, int | str):
+            armour[name] = (str(kind), save)
+    return ListedThings(names=frozenset(names), weapons=frozenset(weapons), armour=armour)
 
 
 # --- models ----------------------------------------------------------------------------------------------

@@ -142,8 +142,8 @@ ArmourPenetration = Annotated[
     int,
     NumberNotation(
         lowest=-99,
-        highest=0,
-        pattern="(-[0-9]{1,2})",
+        highest=9,
+        pattern="([-+]?[0-9]{1,2})",
         example='such as -1, or "-" for none',
         words=dict.fromkeys(NONE_WORDS, 0),
     ),
@@ -158,13 +158,40 @@ Damage = Annotated[
         words=dict.fromkeys(NONE_WORDS),
     ),
 ]
+
+
+class TimesStrength(Record):
+    """A range that is the wielder's Strength so many times: 3 for Sx3."""
+
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class RangeWritten(NumberNotation):
+    """Also Sx3."""
+
+    of_strength: str = "[Ss] ?[xX×] ?([1-9])"
+
+    def read(self, given: Any) -> Any:
+        """The inches meant, or how many times the Strength."""
+        if isinstance(given, str) and (match := re.fullmatch(self.of_strength, given)):
+            return TimesStrength(times=int(match[1]))
+        return NumberNotation.read(self, given)
+
+    def __get_pydantic_json_schema__(
+        self, schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> dict[str, Any]:
+        patterns = NumberNotation.__get_pydantic_json_schema__(self, schema, handler)
+        return {"anyOf": [*patterns["anyOf"], {"type": "string", "pattern": f"^{self.of_strength}$"}]}
+
+
 RangeInches = Annotated[
-    int | None,
-    NumberNotation(
+    int | TimesStrength | None,
+    RangeWritten(
         lowest=0,
         highest=999,
         pattern='([0-9]{1,3})["”″]?',
-        example='such as 8, or "-", E (Engaged) or T (Template) for none',
+        example='such as 8, Sx3 for Strength times 3, or "-", E (Engaged) or T (Template) for none',
         words={**dict.fromkeys(NONE_WORDS), "E": None, "T": None},
     ),
 ]

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import ConfigDict, Discriminator, Field, Tag, ValidationInfo, model_validator
 
-from tracker.campaign.profiles import Weapon, WeaponProfile, wielders_strength
+from tracker.campaign.profiles import Weapon, WeaponProfile, range_shown, wielders_strength
 from tracker.documents import card_numbers
 from tracker.documents.known_names import book_has_other_numbers
 from tracker.documents.nodes import Path
@@ -19,7 +19,7 @@ from tracker.documents.validation import Problems, StrictModel, copied, fault
 
 
 class RangeBands(StrictModel):
-    """Short and long range, in inches."""
+    """Short and long range: in inches, or both in times the wielder's Strength, such as Sx3."""
 
     short: card_numbers.RangeInches = None
     """Up to here the short accuracy counts."""
@@ -28,12 +28,29 @@ class RangeBands(StrictModel):
 
     @model_validator(mode="after")
     def _short_before_long(self) -> Self:
-        if self.short is not None and self.long is not None and self.short > self.long:
-            raise fault(
-                f'a Short range of {self.short}" does not go with a Long range of {self.long}": Short comes'
-                f" first. Look at both numbers on the card."
-            )
+        kept = self.kept()
+        short, long = kept["range_short_inches"], kept["range_long_inches"]
+        shown = [range_shown(number, of_strength=isinstance(written, card_numbers.TimesStrength))
+                 for number, written in ((short, self.short), (long, self.long))]  # fmt: skip
+        both = f"a Short range of {shown[0]} does not go with a Long range of {shown[1]}"
+        if short is None or long is None:
+            return self
+        if isinstance(self.short, int) != isinstance(self.long, int):
+            raise fault(f"{both}: write both in inches, or both as Sx3.")
+        if short > long:
+            raise fault(f"{both}: Short comes first. Look at both numbers on the card.")
         return self
+
+    def kept(self) -> dict[str, Any]:
+        """The ranges as a profile keeps them."""
+        short, long = (
+            written.times if isinstance(written, card_numbers.TimesStrength) else written
+            for written in (self.short, self.long)
+        )
+        kept: dict[str, Any] = {"range_short_inches": short, "range_long_inches": long}
+        if any(isinstance(written, card_numbers.TimesStrength) for written in (self.short, self.long)):
+            kept["range_of_strength"] = True
+        return kept
 
 
 class Accuracies(StrictModel):
@@ -61,7 +78,7 @@ class HitNumbers(StrictModel):
     strength: card_numbers.WeaponStrength = Field(alias="S")
     """Strength; `user` or `S` for the wielder's own, `S+1` for one more."""
     armour_penetration: card_numbers.ArmourPenetration = Field(alias="AP")
-    """Armour Penetration: 0 or negative."""
+    """Armour Penetration: 0, negative, or +1 of a weapon that armour withstands better."""
     damage: card_numbers.Damage = Field(alias="D")
     """Damage; "-" for a weapon that removes no Wounds."""
     traits: list[Name] = Field(default=[], max_length=30)
@@ -113,8 +130,11 @@ class ProfileNumbers(HitNumbers):
 
     @classmethod
     def stated_of(cls, profile: WeaponProfile) -> dict[str, Any]:
-        apart: dict[str, dict[str, int | None]] = {
-            "range": {"short": profile.range_short_inches, "long": profile.range_long_inches},
+        ranges: tuple[int | str | None, ...] = (profile.range_short_inches, profile.range_long_inches)
+        if profile.range_of_strength:
+            ranges = tuple(None if times is None else f"Sx{times}" for times in ranges)
+        apart: dict[str, dict[str, int | str | None]] = {
+            "range": {"short": ranges[0], "long": ranges[1]},
             "accuracy": {"short": profile.accuracy_short, "long": profile.accuracy_long},
         }
         more: dict[str, Any] = {
@@ -130,8 +150,7 @@ class ProfileNumbers(HitNumbers):
             self,
             WeaponProfile,
             name=name,
-            range_short_inches=self.range.short,
-            range_long_inches=self.range.long,
+            **self.range.kept(),
             accuracy_short=self.accuracy.short,
             accuracy_long=self.accuracy.long,
             **self.strength_kept(),

@@ -22,10 +22,11 @@ from tracker.records import Record
 from tracker.rules import loader
 
 CARRIED: Final = ("weapons", "wargear", "armour", "field_armour")
+WORN: Final = {"armour": "armour save", "field_armour": "field armour save"}
 SHEET_KEYS: Final = ("format", "brought_from", "injuries_counted", "fighters", "vehicles", "gang", "id")
 ONLY_HERE: Final = (
     "battles", "won", "drawn", "lost", "vehicles_wrecked", "out_of_action", "xp_spent", "improved",
-    "captives", "captive_of", "when", "locations", "promotion_failures",
+    "captives", "captive_of", "when", "locations", "promotion_failures", *WORN.values(),
 )  # fmt: skip
 """What other tools' files do not say: the campaign knows it, and its absence there is no difference."""
 
@@ -101,6 +102,8 @@ def _facts(sheet: Mapping[str, Any]) -> dict[str, Any]:
                 continue
             case _ if key in CARRIED:
                 carried.update(map(_name, value if isinstance(value, list) else [value]))
+                if key in WORN:
+                    facts[WORN[key]] = value["save"]
             case list():
                 facts[key] = Counter(map(_name, value))
             case dict():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tracker.documents.armoury import ListedThings
 from tracker.records import Record
 
 
@@ -18,8 +19,13 @@ class Answers(Record):
     captives: Mapping[str, str] = {}
     """Who holds a fighter, by the fighter's name: a gang's id."""
     columns: Mapping[str, str] = {}
-    weapons: frozenset[str] = frozenset()
-    """The weapons that the table's armoury lists, in small letters."""
+    listed: ListedThings | None = None
+    """What the table's armoury lists; None where none was given."""
+
+    @property
+    def weapons(self) -> frozenset[str]:
+        """The weapons that it lists."""
+        return self.listed.weapons if self.listed is not None else frozenset()
 
 
 class ImportQuestion(Record):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import PurePath
 from typing import Any, TypeAlias
 
+from tracker.documents.armoury import ListedThings, listed_name
 from tracker.documents.nodes import shown
 from tracker.errors import BadInput
 from tracker.imports import necromunda_rosters, rosters, sheet_draft, spreadsheet, trench_companion, yaktribe
@@ -67,8 +68,15 @@ def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = 
     read(root, draft)
     fighters = draft.sheet["fighters"]
     draft.sheet["fighters"] = draft.within(fighters, sheet_draft.FIGHTERS_MAX, "a sheet", "fighters")
-    for fighter in draft.sheet["fighters"]:
-        _arm(fighter, answers.weapons)
+    if answers.listed is not None:
+        unlisted = [
+            name
+            for place, fighter in enumerate(draft.sheet["fighters"], start=1)
+            for name in _arm(fighter, answers.listed, draft, f"fighters[{place}]")
+        ]
+        why = "the armoury lists nothing of this name: it stays a thing without numbers"
+        for name in dict.fromkeys(unlisted):
+            findings.say("guessed", name, into="fighters", why=why)
     _order(draft.sheet)
     return ImportResult(
         tool=tool,
@@ -106,16 +114,30 @@ def _armoury(draft: SheetDraft) -> dict[str, Any] | None:
     return {"format": "armoury/1", "name": name or "imported weapons", "items": [*draft.armoury.values()]}
 
 
-def _arm(fighter: dict[str, Any], weapons: frozenset[str]) -> None:
-    """What the armoury lists as a weapon is one: its numbers come from there when the gang is added."""
-    carried = fighter.get("wargear", [])
-    armed = [name for name in carried if name.rstrip("*").strip().casefold() in weapons]
-    if armed:
-        fighter["weapons"] = [*fighter.get("weapons", []), *(name.rstrip("*").strip() for name in armed)]
-        left = [name for name in carried if name not in armed]
-        fighter |= {"wargear": left}
-        if not left:
-            del fighter["wargear"]
+def _arm(fighter: dict[str, Any], listed: ListedThings, draft: SheetDraft, into: str) -> list[str]:
+    """What the armoury lists as a weapon is one: its numbers come from there when the gang is added. Of what
+    it lists as armour, and as field armour, the best save is worn. Gives what it does not list.
+    """
+    left: list[str] = []
+    worn: dict[str, list[dict[str, Any]]] = {}
+    for thing in fighter.pop("wargear", []):
+        name = listed_name(thing)
+        if name in listed.weapons:
+            fighter.setdefault("weapons", []).append(thing.rstrip("*").strip())
+        elif name in listed.armour and listed.armour[name][0] not in fighter:
+            kind, save = listed.armour[name]
+            worn.setdefault(kind, []).append({"name": thing, "save": save})
+        else:
+            left.append(thing)
+    for kind, found in worn.items():
+        fighter[kind], *others = sorted(found, key=lambda each: str(each["save"]))
+        left += [other["name"] for other in others]
+        if others:
+            why = "the best save of several, of which one is worn: write another if the rules say so"
+            draft.findings.say("guessed", fighter[kind]["name"], into=f"{into}.{kind}", why=why)
+    if left:
+        fighter["wargear"] = left
+    return [thing for thing in left if listed_name(thing) not in listed.names]
 
 
 _FIRST = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from tracker.documents.armoury import listed_name
 from tracker.imports.findings import Fact
 from tracker.imports.sheet_draft import DASHES, SheetDraft, tidy_name
 
@@ -22,7 +23,7 @@ def keep(profile: Fact, draft: SheetDraft, price: int = 0) -> bool:
     name = tidy_name(named.text)
     if not name:
         return False
-    if name.casefold() in draft.answers.weapons:  # the table's own armoury counts
+    if listed_name(name) in draft.answers.weapons:  # the table's own armoury counts
         for written in profile.child("characteristics").children():
             written.child("$text").left_out(f"of {name}: your armoury lists it")
         return True

@@ -10,7 +10,7 @@ import msgspec
 
 from tracker.campaign.fighters import Fighter, InjurySuffered, Standing
 from tracker.campaign.profiles import Category
-from tracker.projections.row_json import FieldCache, as_json
+from tracker.projections.row_json import FieldCache, as_json, plain_weapons
 
 Status: TypeAlias = Literal[
     "available",
@@ -114,7 +114,7 @@ def fighter_row(fighter: Fighter) -> FighterRow:
         "flags": list(fighter.flags),
         "armour": _plain(fighter.armour),
         "field_armour": _plain(fighter.field_armour),
-        "weapons": [_plain(weapon) for weapon in fighter.weapons],
+        "weapons": plain_weapons(fighter.weapons),
         "wargear": list(fighter.wargear),
         "injuries": _injuries(fighter.injuries),
         "times_improved": dict(fighter.times_improved),
@@ -193,5 +193,5 @@ def _plain(record: Any) -> Any:
 _CACHED = FieldCache(
     *("characteristics", "skills", "grudges", "flags", "armour", "field_armour", "weapons", "wargear"),
     *("injuries", "times_improved", "bionics", "mutations"),
-    rows={"injuries": _injuries},
+    rows={"injuries": _injuries, "weapons": plain_weapons},
 )

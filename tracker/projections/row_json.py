@@ -5,7 +5,7 @@ Knows which shape each board's rows have. Knows no query and no log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
 from operator import attrgetter, is_
@@ -13,8 +13,9 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
+from tracker.campaign.profiles import Item, Weapon
 from tracker.errors import LogDamaged
-from tracker.records import decoder_of
+from tracker.records import decoder_of, replace
 
 to_json = msgspec.json.Encoder(order="sorted").encode
 from_json = msgspec.json.Decoder().decode
@@ -60,6 +61,26 @@ def _row_of(board: str) -> type:
     module, name = _ROW_OF[board].split(".")
     kind: type = getattr(import_module(f"tracker.projections.{module}"), name)
     return kind
+
+
+def plain_weapons(weapons: Iterable[Weapon]) -> list[dict[str, Any]]:
+    """Weapons as plain data. What a range counts in stands only where it is not inches: so the rows of a
+    release before stay as they are.
+    """
+    rows: list[dict[str, Any]] = [msgspec.json.decode(msgspec.json.encode(weapon)) for weapon in weapons]
+    for profile in (profile for row in rows for profile in row["profiles"]):
+        if not profile["range_of_strength"]:
+            del profile["range_of_strength"]
+    return rows
+
+
+def plain_items(items: Iterable[Item]) -> list[dict[str, Any]]:
+    """Things as plain data, a weapon among them as `plain_weapons` has it."""
+    return [
+        msgspec.json.decode(msgspec.json.encode(replace(item, weapon=None)))
+        | {"weapon": plain_weapons([item.weapon])[0] if item.weapon is not None else None}
+        for item in items
+    ]
 
 
 RECORDS_MAX: Final = 512

@@ -12,7 +12,7 @@ from tracker.campaign.after_battle import Territory
 from tracker.campaign.holdings import rating, wealth
 from tracker.campaign.state import Gang, Vehicle
 from tracker.projections.roster import STATUSES, Status, status
-from tracker.projections.row_json import FieldCache, as_json
+from tracker.projections.row_json import FieldCache, as_json, plain_items, plain_weapons
 
 
 class VehicleOnRoster(TypedDict):
@@ -93,7 +93,7 @@ _WARBAND_RANKS = ("elite", "troop")
 def gang_row(gang: Gang) -> GangRow:
     """A gang's row."""
     parts = {
-        "stash": [msgspec.json.decode(msgspec.json.encode(item)) for item in gang.stash],
+        "stash": plain_items(gang.stash),
         "alliances": list(gang.alliances),
         "patrons": list(gang.patrons),
         "brought": msgspec.to_builtins(gang.brought),
@@ -177,7 +177,7 @@ def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
         handling=vehicle.handling,
         save=vehicle.save,
         weapons=list(vehicle.weapons),
-        armament=[msgspec.json.decode(msgspec.json.encode(weapon)) for weapon in vehicle.armament],
+        armament=plain_weapons(vehicle.armament),
         lasting_damage=[damage.name for damage in vehicle.lasting_damage],
         in_repair=vehicle.in_repair,
         times_wrecked=vehicle.times_wrecked,
@@ -186,7 +186,12 @@ def _vehicle_row(vehicle: Vehicle) -> VehicleOnRoster:
 
 
 _CACHED = FieldCache(
-    "stash", "alliances", "patrons", "brought", "territories", rows={"territories": _territories}
+    "stash",
+    "alliances",
+    "patrons",
+    "brought",
+    "territories",
+    rows={"territories": _territories, "stash": plain_items},
 )
 
 GONE = ("retired", "dead", "sold")

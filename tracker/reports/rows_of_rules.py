@@ -269,8 +269,8 @@ def _then(effect: DeclaredEffect) -> str:
             return f"a D3 in inches further, a natural 1: a {display_name(damage)} Hit to the {location}"
         case rules.HardensFront():
             return "Front Toughness higher by a D3"
-        case then:
-            return words_for(then)
+        case _:
+            return words_for(effect)
 
 
 def _die(effect: DeclaredEffect) -> str:

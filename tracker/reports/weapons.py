@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tracker.campaign.profiles import wielders_strength
+from tracker.campaign.profiles import range_shown, wielders_strength
 from tracker.reports import dispute_marks
 from tracker.reports.escaping import sanitize, strong
 from tracker.reports.page import Cell, DataTable, Row
@@ -67,7 +67,11 @@ def _profiles(fighter: Row) -> Iterable[tuple[str, Sequence[str]]]:
 def _numbers(profile: Mapping[str, object], *, has_strength: bool) -> Sequence[str]:
     traits = [sanitize(trait) for trait in _listed(profile.get("traits"))]
     marks = [mark for trait, mark in _MARKED.items() if trait in {named.casefold() for named in traits}]
-    short, long = (_inches(profile.get(f"range_{band}_inches")) for band in ("short", "long"))
+    of_strength = profile.get("range_of_strength") is True
+    short, long = (
+        range_shown(_number(profile.get(f"range_{band}_inches")), of_strength=of_strength)
+        for band in ("short", "long")
+    )
     if marks and long == _NOTHING:
         long = marks[0]
     elif marks and short == _NOTHING:
@@ -80,7 +84,7 @@ def _numbers(profile: Mapping[str, object], *, has_strength: bool) -> Sequence[s
         _pair(short, long),
         _pair(*(_signed(profile.get(f"accuracy_{band}", 0)) for band in ("short", "long"))),
         wielder if strength is None else str(strength or _NOTHING),
-        str(penetration or _NOTHING),
+        _signed(penetration),
         _NOTHING if profile.get("damage", 1) is None else str(profile.get("damage", 1)),
         _NOTHING if ammo is None else f"{ammo}+",
         ", ".join(traits),
@@ -95,8 +99,8 @@ def _whole(given: object) -> int:
     return given if isinstance(given, int) else 0
 
 
-def _inches(given: object) -> str:
-    return _NOTHING if given is None else f'{given}"'
+def _number(given: object) -> int | None:
+    return given if isinstance(given, int) else None
 
 
 def _signed(given: object) -> str:

@@ -21,7 +21,7 @@ from tracker.rules.conversion import BookTable, Misfit, misfit_of
 from tracker.rules.necromunda.rules_in_force import skill_key
 from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Book
-from tracker.rules.special_rules import ON_TWO_DICE, DeclaredEffect, SkillRow
+from tracker.rules.special_rules import FORMER_KINDS, ON_TWO_DICE, DeclaredEffect, SkillRow
 
 RowKind: TypeAlias = Literal["trait", "skill"]
 ROW_KINDS: Final[tuple[RowKind, ...]] = ("trait", "skill")
@@ -107,8 +107,19 @@ def _rows(patch: Mapping[str, str]) -> Iterator[OwnRow]:
 
 def own_row(kind: RowKind, content: Mapping[str, Any]) -> OwnRow:
     """A row that has no fault."""
-    row: OwnTrait = converted(content, _FORMS[kind])
+    row: OwnTrait = converted(_as_called_now(content), _FORMS[kind])
     return OwnRow(kind=kind, id=id_of(kind, row.name), row=row)
+
+
+def _as_called_now(content: Mapping[str, Any]) -> dict[str, Any]:
+    """A row with the names that kinds of effects have now. A patch keeps those that it was written with."""
+    row = copy.deepcopy(dict(content))
+    effects = row.get("effect")
+    for effect in effects if isinstance(effects, list) else ():
+        then = effect.get("then") if isinstance(effect, dict) else None
+        if isinstance(then, dict) and isinstance(then.get("kind"), str):
+            then["kind"] = FORMER_KINDS.get(then["kind"], then["kind"])
+    return row
 
 
 # --- as a file writes them --------------------------------------------------------------------------------
@@ -143,6 +154,7 @@ def as_text(content: Mapping[str, Any]) -> str:
 
 def fault_in(kind: RowKind, content: Mapping[str, Any]) -> Misfit | None:
     """What is wrong with a row by itself, and where in it."""
+    content = _as_called_now(content)
     wrong = misfit_of(content, _FORMS[kind])
     if wrong is not None:
         return wrong
@@ -270,7 +282,8 @@ def effect_in_words(effect: DeclaredEffect) -> str:
         parts.append("as the target")
     if effect.conditions:
         parts.append(f"if {' and '.join(effect.conditions)}")
-    numbers = [f"{name} {getattr(effect.then, name)}" for name in effect.then.__struct_fields__]
+    named = ((name, getattr(effect.then, name)) for name in effect.then.__struct_fields__)
+    numbers = [f"{name} {number}" for name, number in named if number is not None]
     then = f"{effect.then.kind} ({', '.join(numbers)})" if numbers else effect.then.kind
     if effect.roll is None:
         return f"{', '.join(parts)}: {then}"

@@ -7,7 +7,8 @@ whose trigger it acts.
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias, get_args
+from collections.abc import Mapping
+from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from msgspec import field
 
@@ -186,10 +187,10 @@ class OutOfReach(_Effect):
     at = ("target_priority",)
 
 
-class HitModifier(_Effect):
-    """A modifier to the hit roll."""
+class ChangesRoll(_Effect):
+    """Added to the hit roll; or to the save, as by a shield, where the best of several counts."""
 
-    at = ("hit_roll",)
+    at = ("hit_roll", "save")
     by: int
 
 
@@ -223,12 +224,6 @@ class Parries(_Effect):
     weapons_max: int = 1
 
 
-class TurnsHitToMiss(_Effect):
-    """A hit of this enemy misses; tried once in each fight."""
-
-    at = ("hits_scored",)
-
-
 class SpreadsHits(_Effect):
     """Each hit falls at random on somebody in contact, friend or foe; a shot's target is drawn at random."""
 
@@ -243,12 +238,6 @@ class AmmoTestEachTime(_Effect):
 
 class AlwaysPins(_Effect):
     """Pins whoever is Standing and Active, whatever would keep them up."""
-
-    at = ("pinning",)
-
-
-class StaysUp(_Effect):
-    """Is not Pinned by the hit."""
 
     at = ("pinning",)
 
@@ -299,26 +288,28 @@ class WoundRolls(_Effect):
 
 
 class Wounds(_Effect):
-    """Wounds without a wound roll: where it has a roll, that roll is made in its place."""
+    """Wounds without a wound roll: where it has a roll, that roll is made in its place.
+
+    `location`: where on a vehicle; `damage`: with this result there, and no Damage dice.
+    """
 
     at = ("wound_roll",)
-
-
-class StrikesLocation(_Effect):
-    """Wounds a vehicle at this location: with these Damage dice, or with this result and no dice."""
-
-    at = ("wound_roll",)
-    location: str
+    location: str | None = None
     damage: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.damage is not None and self.location is None:
+            raise ValueError("a wound with a damage names its location")
 
 
 class NoFurtherEffect(_Effect):
-    """What was wounded, or hit, suffers nothing more of it.
+    """Spares the target: of the hit or the wound it suffers nothing more, at hits_scored the hit misses (by a
+    roll, tried once in each fight), and at pinning the hit does not pin.
 
     `moves`: by moving up to so many inches, if that takes it out from under a Blast or Template.
     """
 
-    at = ("beneath", "hit", "wound_roll", "wounded")
+    at = ("beneath", "hits_scored", "pinning", "hit", "wound_roll", "wounded")
     moves: int = 0
 
 
@@ -327,13 +318,6 @@ class AllowsSaves(_Effect):
 
     at = ("save",)
     saves: Literal["field_only", "none"]
-
-
-class ChangesSave(_Effect):
-    """Added to the save roll, as by a shield."""
-
-    at = ("save",)
-    by: int
 
 
 class BreaksShields(_Effect):
@@ -441,16 +425,12 @@ Effect: TypeAlias = (
     | AlwaysAssists
     | NoPriorityTest
     | OutOfReach
-    | HitModifier
-    | WithoutModifiers
     | RollsAgain
     | CannotBeParried
     | Parries
-    | TurnsHitToMiss
     | SpreadsHits
     | AmmoTestEachTime
     | AlwaysPins
-    | StaysUp
     | NoFurtherEffect
     | ChangesStrength
     | ChangesToughness
@@ -459,9 +439,9 @@ Effect: TypeAlias = (
     | Inflicts
     | WoundRolls
     | Wounds
-    | StrikesLocation
     | AllowsSaves
-    | ChangesSave
+    | ChangesRoll
+    | WithoutModifiers
     | BreaksShields
     | HitsNext
     | ChangesDamage
@@ -486,7 +466,22 @@ def kind_of(effect: type[_Effect]) -> str:
     return str(effect.__struct_config__.tag)
 
 
-ORDER: dict[type, int] = {kind: place for place, kind in enumerate(get_args(Effect))}
+_ORDER: dict[type, int] = {kind: place for place, kind in enumerate(get_args(Effect))}
+
+
+def place_of(effect: Effect) -> tuple[int, bool]:
+    """Where an effect comes among those that act at one trigger: a wound at a location after any other."""
+    return _ORDER[type(effect)], isinstance(effect, Wounds) and effect.location is not None
+
+
+FORMER_KINDS: Final[Mapping[str, str]] = {
+    "hit_modifier": "changes_roll",
+    "changes_save": "changes_roll",
+    "turns_hit_to_miss": "no_further_effect",
+    "stays_up": "no_further_effect",
+    "strikes_location": "wounds",
+}
+"""What a table's rows, in logs and in files, may still call a kind of effect."""
 
 
 class DeclaredEffect(BookTable):

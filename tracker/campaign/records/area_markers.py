@@ -76,12 +76,15 @@ class MarkerGone(Event):
 
 
 class NoSuchMarker(RulesRefuse):
-    """Marker {marker} does not lie on the battlefield. Those that do: {known}. A shot with Smoke, Flare,
-    Graviton Pulse or Burrowing leaves one.
-    """
-
     marker: int
     known: tuple[str, ...]
+
+    def message(self) -> str:
+        others = f". Those that do: {', '.join(self.known)}" if self.known else ", and no other does"
+        return (
+            f"Marker {self.marker} does not lie on the battlefield{others}. A shot with Smoke, Flare,"
+            " Graviton Pulse or Burrowing leaves one."
+        )
 
 
 class MarkerTouchesNobody(RulesRefuse):

@@ -10,7 +10,7 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from tracker.campaign.cards import in_battle, on_combat_vehicle, on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.hits import KeptInjury, SaveWith
 from tracker.campaign.records.kinds import FighterId, GangId, Note, RoundNumber, Size, VehicleId
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
@@ -113,6 +113,8 @@ class ActivateBurning(Command):
     """What the owner saves with."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
     def contradiction(self, written: frozenset[str]) -> str | None:  # noqa: ARG002
         return "who is `engaged` does not run and stays up." if self.engaged and self.lies_down else None
@@ -293,8 +295,8 @@ class InConditionAlready(RulesRefuse):
 
 
 class NotInCondition(RulesRefuse):
-    """{model} is not {condition}. If the condition was left out, state it first:
-    condition: {{fighter: ..., condition: {key}}}.
+    """{model} is not {condition}. If that was left out, state it first, in an entry of kind
+    condition ({key}).
     """
 
     model: str

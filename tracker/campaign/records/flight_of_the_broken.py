@@ -29,6 +29,7 @@ class InitiativeModifier(Record):
     part="flight of the Broken",
     instead=("CheckMorale", "morale in a battle report"),
     exchange="flight",
+    asks="fighter mobile",
     action=("fighter", "nerve_tests"),
 )
 class TakeFlight(Command):

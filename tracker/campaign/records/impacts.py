@@ -240,14 +240,17 @@ class CollidesWithItself(BadInput):
 
 
 class MovesByNoDie(BadInput):
-    """A Move of {vehicle} asks for no dice: leave it out, or say heavy_foot: true."""
+    """A Move of {vehicle} asks for no dice without Heavy Foot: leave it out, or say that Heavy Foot is
+    used (heavy_foot).
+    """
 
     vehicle: str
 
 
 class MovesNoFurther(RulesRefuse):
     """Nothing lets {vehicle} go further by a die: its driver needs Heavy Foot, unused in this round, and only
-    a Move or a Ram goes further. A battle begun before Heavy Foot had dice goes on without it.
+    a Move or a Ram goes further. A plain Move has no dice and no entry. A battle begun before Heavy Foot had
+    dice goes on without it.
     """
 
     vehicle: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from tracker.campaign.records.declaring import Command, Wording, command
-from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.hits import KeptInjury, SaveWith
 from tracker.campaign.records.kinds import FighterId, FileKey, GangId, Hundredths
 
 
@@ -26,6 +26,8 @@ class LeapGap(Command):
     """What the owner saves with."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
     def in_words(self, wording: Wording) -> str:
         wide = f' of {wording.inches(self.gap_hundredths)}"' if self.gap_hundredths is not None else ""
@@ -45,6 +47,8 @@ class JumpDown(Command):
     """What the owner saves with."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
     def in_words(self, wording: Wording) -> str:
         return f'jump: {wording.fighter(self.fighter)} jumps down {wording.inches(self.height_hundredths)}"'
@@ -68,6 +72,8 @@ class KeepBalance(Command):
     """What the owner saves with."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
     def in_words(self, wording: Wording) -> str:
         where = "on a vehicle that moves" if self.on_vehicle else "at an edge"

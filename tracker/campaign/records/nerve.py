@@ -253,8 +253,8 @@ class MovingOrNot(BadInput):
 
     def message(self) -> str:
         if self.is_vehicle:
-            return f"{self.fighter} is in a vehicle: say mobile: true or mobile: false."
-        return f"{self.fighter} is not in a vehicle: take mobile out."
+            return f"{self.fighter} is in a vehicle: say whether it is Mobile (mobile)."
+        return f"{self.fighter} is not in a vehicle, so nothing of theirs is Mobile: leave that out."
 
 
 class NotBroken(RulesRefuse):

@@ -148,8 +148,8 @@ class StrengthMissing(BadInput):
 
 
 class NoStrength(BadInput):
-    """{weapon} has no Strength, and none of its traits (Gas, Toxin) wounds without one. Give its S, or the
-    trait.
+    """{weapon} has no Strength, and none of its traits acts without one, as Gas, Toxin or Flash do. Give
+    its S, or the trait.
     """
 
     weapon: str

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from tracker.campaign.cards import on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.hits import SaveWith
+from tracker.campaign.records.hits import KeptInjury, SaveWith
 from tracker.campaign.records.kinds import Count, FighterId, GangId, Note, Size
 from tracker.campaign.state import CampaignState
 from tracker.errors import BadInput, RulesRefuse
@@ -56,6 +56,8 @@ class Headbutt(Command):
     activation: Note | None = None
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner of whoever is hit keeps of two Injury dice; None: the milder."""
 
 
 @command(
@@ -79,6 +81,10 @@ class HurlFighter(Command):
     obstacle: bool = False
     """Whether the enemy is thrown against terrain."""
     activation: Note | None = None
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
+    meets_keeps: KeptInjury | None = None
+    """The same of the fighter whom the enemy is thrown against."""
 
 
 @command("GiveOrder", part="skills", exchange="order", asks="fighter friend", action=("fighter", "skills"))
@@ -169,6 +175,8 @@ class StayInSaddle(Command):
     """What the owner saves with."""
     grudge_against: GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
 
 # --- events ----------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from tracker.campaign.cards import in_battle, on_combat_vehicle, vehicle_on_card
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
-from tracker.campaign.records.hits import Cover, SaveWith
+from tracker.campaign.records.hits import Cover, KeptInjury, SaveWith
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard
 from tracker.errors import BadInput, RulesRefuse, nearest
 from tracker.records import Record, replace
@@ -126,6 +126,8 @@ class ThrowClear(Command):
     """What the owner saves with."""
     grudge_against: kinds.GangId | None = None
     """The gang that a grudge falls on, where an injury brings one."""
+    keeps: KeptInjury | None = None
+    """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
 
 @command("TakeVehicleNerveTest", part="vehicles", exchange="vehicle_nerve")

@@ -242,12 +242,6 @@ class _MembersProxy(_FightersProxy):
         accesses.add(components.tally_of(gang) if name == "tally" else components.members_of(gang))
         return getattr(self._gang.members, name)
 
-    def __eq__(self, other: object) -> bool:
-        self._tracker.accesses.add(components.members_of(self._gang.gang))
-        return self._gang.members == (other._gang.members if isinstance(other, _MembersProxy) else other)
-
-    __hash__ = None  # type: ignore[assignment]  # as of any mapping
-
 
 class _EnlistedProxy(_FightersProxy):
     """Those of a gang who are enlisted."""
@@ -332,10 +326,6 @@ class _StateProxy(_Proxy):
 
     def _note_all(self) -> None:
         self._tracker.accesses.add(EVERYTHING)
-
-    @property
-    def homes(self) -> Mapping[str, str]:
-        return self.gang_of  # type: ignore[no-any-return]
 
     def _as(self, state: CampaignState) -> CampaignState:
         return self if state is self._record else _StateProxy(state, self._tracker)  # type: ignore[return-value]

@@ -87,8 +87,7 @@ def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]
         if gang.credits < 0 and (was is None or gang.credits < was.credits):
             yield f"the stash of {gang.name} would be {gang.credits} credits, below 0"
         for _, old, now in differing(was.members if was is not None else Members.nobody(), gang.members):
-            if now is None:
-                continue
+            assert now is not None, "no event takes anybody out of a gang's list"
             fighter = now[1]
             if fighter.experience < min(0, old[1].experience if old is not None else 0):
                 yield f"{fighter.name} would have {fighter.experience} XP, below 0"

@@ -73,7 +73,7 @@ def _of_members(gang: str, was: Members, now: Members, all_found: ComponentSet) 
     if was is now:
         return
     found = ComponentSet()
-    if list(was.enlisted) != list(now.enlisted) or was.places != now.places:
+    if list(was.enlisted) != list(now.enlisted):
         found.add(components.enlisted_of(gang))
     if was.tally is not now.tally and not equal_in_order(was.tally, now.tally):
         found.add(components.tally_of(gang))

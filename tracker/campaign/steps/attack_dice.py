@@ -10,7 +10,7 @@ from typing import Literal
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.steps import fight_rules, mounted_fights
+from tracker.campaign.steps import fight_rules, mounted_fights, weapons
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.weapons import (
@@ -141,7 +141,8 @@ def _with_extra(weapon: StrikePlan, extra: tuple[records.ExtraModifier, ...]) ->
     by_ap = sum(modifier.armour_penetration for modifier in counted)
     if not by_strength and not by_ap:
         return weapon
-    ap = min(weapon.profile.armour_penetration + by_ap, 0)
+    printed = weapon.profile.armour_penetration
+    ap = min(printed + by_ap, max(printed, 0))
     return replace(
         weapon,
         strength=max(weapon.strength + by_strength, min(weapon.strength, 1)),
@@ -202,6 +203,8 @@ def _weapon(
     if profile is None:
         weapon = carried_weapon(attacker, asked.weapon)
         usable = tuple(profile for profile in weapon.profiles if rules.fights_as(profile.traits) is not None)
+        if not usable:
+            raise records.NoCloseCombatWeapon(weapon=weapon.weapon)
         name, profile = weapon.weapon, profile_of(attacker, weapon, asked.profile_name, among=usable)
         profile_name = profile.name
     kind = rules.fights_as(profile.traits)
@@ -216,8 +219,7 @@ def _weapon(
             raise records.NotForShooting(weapon=name, missing="Ammo")
     traits = resolving_traits(profile.traits, decision.rulebook)
     strength = strength_with(decision, profile, attacker.fighter, called=name)
-    if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
-        raise records.NoStrength(weapon=name)
+    weapons.check_strength(decision, profile.traits, strength=strength, called=name)
     return StrikePlan(weapon=name, kind=kind, profile=profile, strength=strength, traits=traits, arm=arm)
 
 

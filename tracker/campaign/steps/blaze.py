@@ -32,14 +32,14 @@ def activate_burning(decision: Decision, command: records.ActivateBurning) -> No
     friends = _friends_who_help(decision, command)
     conditions.end(decision, command.fighter, "blind")
     numbers = decision.rulebook.book.conditions.blaze
-    harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
+    harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
     hit = resolve_hits.HitToResolve(
         strength=numbers.strength,
         armour_penetration=numbers.armour_penetration,
         damage=numbers.damage,
         save_with=command.save_with,
     )
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how="blaze")
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how="blaze")
     decision.independent(_run_and_put_out, command, friends)
 
 

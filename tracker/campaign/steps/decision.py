@@ -77,7 +77,8 @@ class Decision:
             outcome=outcome,
             section=self.rulebook.section(section),
         )
-        return self.emit(made, cause=cause)
+        self.events.append(DecidedEvent(event=made, cause=cause))  # a die changes no state
+        return len(self.events)
 
     def note_rule(self, fighter: str, why: str, *, section: str, cause: int = 0) -> int:
         """Note that a rule made itself felt without a die."""

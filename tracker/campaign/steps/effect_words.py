@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from tracker.rules import special_rules as rules
-from tracker.rules.special_rules import Effect
+from tracker.rules.special_rules import DeclaredEffect
 
 
-def words_for(effect: Effect) -> str:
+def words_for(effect: DeclaredEffect) -> str:
     """What an effect does, in a few words."""
-    match effect:
+    match effect.then:
         case rules.OneHanded():
             return "used in one hand"
         case rules.BesideTheWeapons():
@@ -23,8 +23,8 @@ def words_for(effect: Effect) -> str:
             return "no test for target priority"
         case rules.OutOfReach():
             return "no target"
-        case rules.HitModifier(by=by):
-            return f"{by:+d} to hit"
+        case rules.ChangesRoll(by=by):
+            return f"{by:+d} to hit" if effect.when == "hit_roll" else f"{by:+d} to the save"
         case rules.WithoutModifiers():
             return "modifiers do not count"
         case rules.RollsAgain():
@@ -33,16 +33,12 @@ def words_for(effect: Effect) -> str:
             return "not parried"
         case rules.Parries():
             return "the Hit roll is made again"
-        case rules.TurnsHitToMiss():
-            return "misses"
         case rules.SpreadsHits():
             return "hits fall at random"
         case rules.AmmoTestEachTime():
             return "an Ammo test after each attack"
         case rules.AlwaysPins():
             return "Pinned whatever would keep them up"
-        case rules.StaysUp():
-            return "not Pinned"
         case rules.ChangesStrength(by=by):
             return f"Strength {by:+d}"
         case rules.ChangesToughness(by=by):
@@ -55,18 +51,14 @@ def words_for(effect: Effect) -> str:
             return CONDITIONS[condition]
         case rules.WoundRolls():
             return "several wound rolls"
-        case rules.Wounds():
-            return "wounds"
-        case rules.StrikesLocation(location=location):
-            return f"hits the {location}"
+        case rules.Wounds(location=location):
+            return "wounds" if location is None else f"hits the {location}"
         case rules.NoFurtherEffect(moves=moves) if moves:
             return f'moves up to {moves}"'
         case rules.NoFurtherEffect():
-            return "no further effect"
+            return _SPARED.get(effect.when, "no further effect")
         case rules.AllowsSaves(saves=saves):
             return "no save" if saves == "none" else "no armour save"
-        case rules.ChangesSave(by=by):
-            return f"{by:+d} to the save"
         case rules.BreaksShields():
             return "shields do not count"
         case rules.HitsNext():
@@ -95,9 +87,10 @@ def words_for(effect: Effect) -> str:
             return "moves further"
         case rules.HardensFront():
             return "a harder front"
-    assert_never(effect)
+    assert_never(effect.then)
 
 
+_SPARED = {"hits_scored": "misses", "pinning": "not Pinned"}
 CONDITIONS = {
     "blind": "Blind",
     "concussed": "Initiative 2 worse to the end of the round",

@@ -92,4 +92,4 @@ def suffer_hit_of_fall(
         damage=band.damage,
         save_with=save_with,
     )
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how=how)
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how=how)

@@ -288,7 +288,7 @@ class FightHits:
             for rule in attack.rules.at("hits_scored") if attack is not None else ():
                 assert attack is not None, "it has rules"
                 declared = rule.declared
-                if not isinstance(declared.then, effects.TurnsHitToMiss) or declared.roll is None:
+                if not isinstance(declared.then, effects.NoFurtherEffect) or declared.roll is None:
                     continue
                 declined = special_rules.is_declined(rule, attack.without)
                 if declined or not all_hold(rule, attack.situation):

@@ -35,6 +35,8 @@ def take_flight(decision: Decision, command: records.TakeFlight) -> None:
         raise BookHasNo(book=book.title, part="rules for how far the Broken flee")
     fighter = decision.fighter(command.fighter)
     kind = model_of(decision, fighter)
+    if not decision.combatant(command.fighter, what="flight").broken:
+        raise records.NothingToFleeFrom(fighter=fighter.name)
     if (command.mobile is None) == (kind == "vehicle"):
         raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
     if kind == "vehicle":
@@ -43,8 +45,6 @@ def take_flight(decision: Decision, command: records.TakeFlight) -> None:
             card = decision.state.vehicle(name)
             if card is not None and card.crew == command.fighter and not vehicle.wrecked:
                 say_mobile(decision, name, mobile=bool(command.mobile), what="flight")
-    if not decision.combatant(command.fighter, what="flight").broken:
-        raise records.NothingToFleeFrom(fighter=fighter.name)
     if command.engaged and not _gets_away(decision, command):
         return
     _flee(decision, command, kind)

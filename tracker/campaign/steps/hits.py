@@ -21,7 +21,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import broken_attack
-from tracker.campaign.steps.weapons import profile_of_hit, strength_with
+from tracker.campaign.steps.weapons import check_strength, profile_of_hit, strength_with
 from tracker.rules.necromunda import save_roll, shooting, weapon_traits
 from tracker.rules.necromunda.rules_in_force import Situation
 
@@ -35,8 +35,8 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
     profile = profile_of_hit(decision, command)
     strength = strength_with(decision, profile, command.attacker, called=command.weapon)
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
-    if strength < 1 and all(trait.wound_roll == "by_strength" for trait in traits):
-        raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
+    called = profile.name or command.weapon or "This weapon"
+    check_strength(decision, profile.traits, strength=strength, called=called)
     attack = _attack_of(decision, command, profile)
     if special_rules.gets_out_from_under(decision, attack):
         return

@@ -38,7 +38,7 @@ def drive_vehicle(decision: Decision, command: records.DriveVehicle) -> None:
     """
     card = decision.vehicle(command.vehicle)
     condition = decision.combat_vehicle(command.vehicle, what="a move")
-    _refuse_action(card, condition, command)
+    _refuse_action(decision, card, condition, command)
     if command.action == "turn_over":
         die = decision.tray.d3("turn_over", why="inches of the Turn-over", fighter=card.vehicle)
         cause = decision.roll(die, outcome=f'{die.total}"', section="vehicle_actions", rolled_by=card.gang)
@@ -63,7 +63,9 @@ def drive_vehicle(decision: Decision, command: records.DriveVehicle) -> None:
     _drove(decision, command, inches=inches, movement=movement, cause=cause)
 
 
-def _refuse_action(card: Vehicle, condition: CombatVehicle, command: records.DriveVehicle) -> None:
+def _refuse_action(
+    decision: Decision, card: Vehicle, condition: CombatVehicle, command: records.DriveVehicle
+) -> None:
     """Mobile vehicles Move and Ram, those Stationary and Stalled turn over and free wheel."""
     for_stalled = command.action in _STALLED_ACTIONS
     if condition.mobile == for_stalled:
@@ -78,6 +80,8 @@ def _refuse_action(card: Vehicle, condition: CombatVehicle, command: records.Dri
     if command.heavy_foot and for_stalled:
         raise records.MovesNoFurther(vehicle=card.name)
     if command.action == "move" and not command.heavy_foot:
+        if not vehicle_special_rules.may_move_further(decision, card):
+            raise records.MovesNoFurther(vehicle=card.name)
         raise records.MovesByNoDie(vehicle=card.name)
 
 
@@ -380,7 +384,7 @@ def run_over_fighter(decision: Decision, command: records.RunOverFighter) -> Non
         damage=band.damage,
         save_with=command.save_with,
     )
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how="run_over")
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how="run_over")
 
 
 def _dodges(

@@ -60,7 +60,7 @@ def keep_balance(decision: Decision, command: records.KeepBalance) -> None:
 
     At an edge a natural 1 always fails. Source: Core Rulebook (2023) · Terrain · Falling Hazards.
     """
-    harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
+    harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
     check_fighters(decision, harm, what="a fall")
     railing = decision.rulebook.book.leaps.railing if command.railing else 0
     die = decision.tray.d6("edge", why=_why(decision, command, "not to fall"), fighter=command.fighter)
@@ -77,7 +77,7 @@ def keep_balance(decision: Decision, command: records.KeepBalance) -> None:
 
 def _who(decision: Decision, command: records.LeapGap | records.JumpDown, *, action: str) -> Harm:
     """The fighter who leaps. Refuses one who is in no state to."""
-    harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
+    harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
     check_fighters(decision, harm, what=f"a {action}")
     now = decision.combatant(command.fighter, what=f"a {action}")
     states = (("Seriously Injured", now.seriously_injured), ("Webbed", now.webbed), ("Pinned", now.pinned))

@@ -27,10 +27,10 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
     tester = decision.combatant(command.fighter, what="a Nerve test")
     fighter = decision.fighter(command.fighter)
     kind = model_of(decision, fighter)
-    if (command.mobile is None) == (kind == "vehicle"):
-        raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
     inspirational.check(decision, command.fighter, command.inspired_by)
     fate = _fate(decision, command, fighter, kind)
+    if (command.mobile is None) == (kind == "vehicle"):
+        raise records.MovingOrNot(fighter=fighter.name, is_vehicle=kind == "vehicle")
     if tester.broken and decision.rulebook.knob("nerve.broken_retests") == "no":
         raise records.NoNerveTestFor(fighter=fighter.name, why="Broken already")
     _refuse_repeats(decision, command, fighter)

@@ -15,6 +15,7 @@ from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.injury_dice import roll_injuries
 from tracker.campaign.steps.save_roll import make_save
 from tracker.campaign.steps.special_rules import Attack
+from tracker.campaign.steps.weapons import note_no_strength
 from tracker.records import Record, replace
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.necromunda import injury_dice, save_roll
@@ -61,12 +62,15 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
         armour_penetration=hit.armour_penetration,
         damage=hit.damage,
     )
-    if hit.attack is None and decision.plays_by(LATER_READINGS):
-        # What the target itself has acts even so: a table's own row may ask for no attack.
-        by_nobody = special_rules.attack_by_nobody(decision, harm)
-        if by_nobody is not None:
-            hit = replace(hit, attack=by_nobody)
     decision.independent(_resolve, harm, hit)
+
+
+def resolve_without_weapon(decision: Decision, harm: Harm, hit: HitToResolve, *, how: HowHit) -> None:
+    """One hit with no weapon, as of a fall: what the target itself has acts all the same, for a table's own
+    row may ask for no attack."""
+    if decision.plays_by(LATER_READINGS):
+        hit = replace(hit, attack=special_rules.attack_by_nobody(decision, harm))
+    resolve(decision, harm, hit, weapon=None, how=how)
 
 
 def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
@@ -98,9 +102,15 @@ def _strike(decision: Decision, harm: Harm, hit: HitToResolve) -> bool:
     unsaved = False
     if instead.wounds:
         unsaved = _wounded(decision, harm, hit, wound_face=None, cause=instead.cause)
+    elif not instead.over and hit.strength < 1 and _wounds_by_strength(hit):
+        note_no_strength(decision, harm.target)
     elif not instead.over:
         unsaved = _roll_to_wound_so_often(decision, harm, hit, instead.rolls)
     return unsaved and bool(hit.next_in_line) and _go_on(decision, harm, hit, struck.attack)
+
+
+def _wounds_by_strength(hit: HitToResolve) -> bool:
+    return all(trait.wound_roll == "by_strength" for trait in hit.traits)
 
 
 def _roll_to_wound_so_often(decision: Decision, harm: Harm, hit: HitToResolve, rolls: int) -> bool:

@@ -90,15 +90,16 @@ def headbutt(decision: Decision, command: records.Headbutt) -> None:
             in_close_combat=True,
             activation=command.activation,
             grudge_against=command.grudge_against,
+            keeps=command.keeps,
         )
         strength, damage = strength + numbers.strength_added, numbers.damage
     else:
-        harm = Harm(target=command.attacker, grudge_against=command.grudge_against)
+        harm = Harm(target=command.attacker, grudge_against=command.grudge_against, keeps=command.keeps)
         damage = numbers.own_damage
     hit = resolve_hits.HitToResolve(
         strength=strength, armour_penetration=0, damage=damage, save_with=command.save_with
     )
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how="headbutt")
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how="headbutt")
 
 
 @handles(records.HurlFighter)
@@ -147,11 +148,12 @@ def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
             attack=enemy,
             in_close_combat=True,
             activation=command.activation,
+            keeps=command.keeps if struck == command.target else command.meets_keeps,
         )
         hit = resolve_hits.HitToResolve(
             strength=numbers.strength, armour_penetration=0, damage=numbers.damage
         )
-        resolve_hits.resolve(decision, harm, hit, weapon=None, how="hurl")
+        resolve_hits.resolve_without_weapon(decision, harm, hit, how="hurl")
 
 
 def _knock_down(decision: Decision, fighter: str, *, cause: int) -> None:
@@ -325,8 +327,8 @@ def stay_in_saddle(decision: Decision, command: records.StayInSaddle) -> None:
         save_with=command.save_with,
     )
     how: HowHit = "knocked_down"
-    harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
-    resolve_hits.resolve(decision, harm, hit, weapon=None, how=how)
+    harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
+    resolve_hits.resolve_without_weapon(decision, harm, hit, how=how)
 
 
 # --- who may -----------------------------------------------------------------------------------------------

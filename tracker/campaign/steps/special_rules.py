@@ -290,7 +290,7 @@ def _noted(
     cause: int,
 ) -> tuple[bool, int]:
     comes_about = passed != rule.declared.on_failure
-    what = effect_words.words_for(rule.declared.then) if comes_about else "no effect"
+    what = effect_words.words_for(rule.declared) if comes_about else "no effect"
     moved = ((rule.name, roll.modifier),) if roll.modifier else ()
     made = decision.roll(
         die,
@@ -336,10 +336,10 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
     for acts in acting(decision, attack, "hit"):
         match acts.effect:
             case rules.ChangesStrength(by=by):
-                note(decision, attack, acts, effect_words.words_for(acts.effect))
+                note(decision, attack, acts, effect_words.words_for(acts.rule.declared))
                 strength = at_least_1(strength, by)
             case rules.ChangesToughness(by=by):
-                note(decision, attack, acts, effect_words.words_for(acts.effect))
+                note(decision, attack, acts, effect_words.words_for(acts.rule.declared))
                 toughness = decision.current_toughness(attack.target) + attack.toughness
                 more = at_least_1(toughness, by) - toughness
                 attack = replace(attack, toughness=attack.toughness + more)
@@ -353,7 +353,7 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
             case rules.KnockedBack(else_damage=more_damage):
                 knocked = True
                 if not attack.cannot_be_moved:
-                    note(decision, attack, acts, effect_words.words_for(acts.effect))
+                    note(decision, attack, acts, effect_words.words_for(acts.rule.declared))
                 elif damage is not None:
                     note(decision, attack, acts, f"cannot be knocked back, Damage {more_damage:+d}")
                     damage = at_least_1(damage, more_damage)
@@ -378,7 +378,7 @@ class OnTheHit(Record):
 def stays_up(decision: Decision, attack: Attack | None) -> bool:
     """Whether who would be Pinned by a hit is not; what always pins asks for no die of those who resist."""
     for acts in acting(decision, attack, "pinning"):
-        return isinstance(acts.effect, rules.StaysUp)
+        return isinstance(acts.effect, rules.NoFurtherEffect)
     return False
 
 
@@ -414,7 +414,7 @@ def shields(decision: Decision, attack: Attack | None) -> tuple[int, bool]:
     """What shields add to the save, and whether they and fields are broken through."""
     added = [acts.effect for acts in acting(decision, attack, "save")]
     broken = any(isinstance(effect, rules.BreaksShields) for effect in added)
-    bonus = max((effect.by for effect in added if isinstance(effect, rules.ChangesSave)), default=0)
+    bonus = max((effect.by for effect in added if isinstance(effect, rules.ChangesRoll)), default=0)
     return (0 if broken else bonus), broken
 
 
@@ -427,7 +427,7 @@ def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: 
         if isinstance(acts.effect, rules.ChangesDamage):
             times *= acts.effect.times
             more += acts.effect.by
-            note(decision, attack, acts, effect_words.words_for(acts.effect))
+            note(decision, attack, acts, effect_words.words_for(acts.rule.declared))
     return at_least_1(damage * times, more)
 
 
@@ -441,7 +441,7 @@ def hit_modifiers(decision: Decision, attack: Attack | None, printed: Modifiers)
     left, more = list(printed), []
     for acts in acting(decision, attack, "hit_roll"):
         match acts.effect:
-            case rules.HitModifier(by=by):
+            case rules.ChangesRoll(by=by):
                 more.append((acts.rule.name, by))
             case rules.WithoutModifiers(without=without, softer=softer):
                 left = [(why, softer.get(why, by)) for why, by in left if why not in without]
@@ -485,13 +485,14 @@ def worsened(decision: Decision, attack: Attack, symbols: tuple[str, ...], *, ca
 
 
 class InPlaceOfWoundRoll(Record):
-    """What stands in place of the wound roll: it wounds, the hit is over, or so many wound rolls."""
+    """What replaces the wound roll: it wounds, at a vehicle's `location`, it is over, or so many rolls."""
 
     wounds: bool = False
     over: bool = False
     rolls: int = 1
     cause: int = 0
-    strikes: rules.StrikesLocation | None = None
+    location: str | None = None
+    damage: str | None = None
 
 
 def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWoundRoll:
@@ -520,13 +521,12 @@ def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWound
         if isinstance(effect, rules.Inflicts):
             return InPlaceOfWoundRoll(over=True, cause=inflict(decision, attack, acts, effect))
         if isinstance(effect, rules.NoFurtherEffect):
-            return InPlaceOfWoundRoll(
-                over=True, cause=note(decision, attack, acts, effect_words.words_for(effect))
-            )
+            cause = note(decision, attack, acts, effect_words.words_for(declared))
+            return InPlaceOfWoundRoll(over=True, cause=cause)
         if declared.roll is None:
-            cause = note(decision, attack, acts, effect_words.words_for(effect))
-        strikes = effect if isinstance(effect, rules.StrikesLocation) else None
-        return InPlaceOfWoundRoll(wounds=True, cause=cause, strikes=strikes)
+            cause = note(decision, attack, acts, effect_words.words_for(declared))
+        assert isinstance(effect, rules.Wounds), "nothing else acts there"
+        return InPlaceOfWoundRoll(wounds=True, cause=cause, location=effect.location, damage=effect.damage)
     return InPlaceOfWoundRoll()
 
 

@@ -57,5 +57,5 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
         why = f'thrown clear from less than {decision.rulebook.book.lowest_fall_inches}" does no harm'
         decision.note_rule(command.fighter, why, section="falling", cause=rolled)
         return
-    harm = Harm(target=command.fighter, grudge_against=command.grudge_against)
+    harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
     suffer_hit_of_fall(decision, harm, band, how="thrown_clear", save_with=command.save_with)

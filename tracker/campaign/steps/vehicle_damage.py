@@ -18,7 +18,7 @@ from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
 from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
-from tracker.campaign.steps.weapons import profile_of_hit, strength_with
+from tracker.campaign.steps.weapons import check_strength, note_no_strength, profile_of_hit, strength_with
 from tracker.records import replace
 from tracker.rules import vehicle_tables as fx
 from tracker.rules.combat_tables import Saves, WeaponTrait
@@ -53,8 +53,9 @@ def resolve_vehicle_hit(
     strength = _strength(decision, command, profile)
     refuse_fighters_traits(decision, profile.traits, card.name)
     attack = _attack_on(decision, command, profile, first=first, fought=fought)
-    if strength < 1 and (attack is None or not attack.rules.at("wound_roll")):
-        raise records.NoStrength(weapon=profile.name or command.weapon or "This weapon")
+    if attack is None or not attack.rules.at("wound_roll"):
+        called = profile.name or command.weapon or "This weapon"
+        check_strength(decision, profile.traits, strength=strength, called=called)
     vehicle_control.say_mobile(decision, command.vehicle, mobile=command.mobile, what="a hit")
     how: HowHit = "close_combat" if command.in_close_combat else "hit"
     strike_vehicle(decision, command, how=how, first=first, last=last, fought=fought)
@@ -145,14 +146,14 @@ def _resolve_by_rules(
     allowed = special_rules.saves_left(decision, attack, allowed)
     if _saves(decision, accident, command, card, profile, allowed, cause=cause):
         return
-    if instead.strikes is not None and instead.strikes.damage is not None:
-        struck: Results = ((instead.strikes.location, instead.strikes.damage),)
+    if instead.location is not None and instead.damage is not None:
+        struck: Results = ((instead.location, instead.damage),)
     elif profile.damage is None:
         _note_no_damage(decision, command.vehicle, cause=cause)
         return
     else:
         dice = special_rules.damage_of(decision, attack, _damage(command, profile, traits), cause=cause)
-        location = instead.strikes.location if instead.strikes is not None else where
+        location = instead.location or where
         struck = decision.roll_only(_damage_dice, command, attack, dice, location, cause=cause)
     if struck:
         suffer_damage(decision, accident, struck, cause=len(decision.events))
@@ -326,6 +327,8 @@ def _roll_to_wound(
     *,
     strength: int,
 ) -> tuple[int | None, int]:
+    if strength < 1:
+        return None, note_no_strength(decision, accident.vehicle)
     toughness = _toughness(card, command.facing)
     needed = wound_roll.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
     facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"

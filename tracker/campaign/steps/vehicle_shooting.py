@@ -113,11 +113,9 @@ def check_vehicles(
         if command.vehicle is not None:
             raise records.FighterNotVehicle(fighter=model_name(decision, command.target or command.attacker))
         if command.hull_down:
-            raise records.SituationContradicts(
-                said="'hull_down: true'", against="a target that is no vehicle"
-            )
+            raise records.SituationContradicts(said="hull-down", against="a target that is no vehicle")
     if command.hull_down and command.cover == "partial":
-        raise records.SituationContradicts(said="'hull_down: true'", against="'cover: partial'")
+        raise records.SituationContradicts(said="hull-down", against="partial cover")
     in_battle = decision.battle("a shot").vehicles
     for model in models:
         if not is_vehicle(decision, model.fighter):

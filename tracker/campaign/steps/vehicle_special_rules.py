@@ -106,7 +106,7 @@ def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
             case rules.NoFurtherEffect():
                 return None
             case rules.ChangesStrength(by=by) if decision.plays_by(LATER_READINGS):
-                attacks.note(decision, attack, acts, words_for(acts.effect))
+                attacks.note(decision, attack, acts, words_for(acts.rule.declared))
                 strength = attacks.at_least_1(strength, by)
             case rules.ChangesStrength(by=by):
                 strength += by
@@ -139,6 +139,13 @@ def impact_on(decision: Decision, card: Vehicle, facing_toughness: int) -> Attac
         return None
     situation = replace(driven.situation, by_nobody=True)
     return replace(driven, facing_toughness=facing_toughness, situation=situation)
+
+
+def may_move_further(decision: Decision, card: Vehicle) -> bool:
+    """Whether a skill of the driver lets a vehicle move further by a die, used in this round or not."""
+    driven = _driven(decision, card, ())
+    found = driven.rules.at("vehicle_moves") if driven is not None else ()
+    return any(isinstance(rule.declared.then, rules.MovesFurther) for rule in found)
 
 
 def moves_further(decision: Decision, card: Vehicle) -> Iterator[tuple[str, rules.MovesFurther, str]]:

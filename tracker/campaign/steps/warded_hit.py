@@ -13,7 +13,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.special_rules import Attack
 from tracker.records import replace
 from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK, all_hold
-from tracker.rules.special_rules import TurnsHitToMiss
+from tracker.rules.special_rules import NoFurtherEffect
 
 
 def warded(decision: Decision, command: records.ResolveHit, attack: Attack | None) -> Attack | None:
@@ -60,7 +60,7 @@ def _parried(decision: Decision, command: records.ResolveHit, attack: Attack) ->
 def _stepped_aside(decision: Decision, attack: Attack) -> bool:
     for rule in attack.rules.at("hits_scored"):
         declared = rule.declared
-        if not isinstance(declared.then, TurnsHitToMiss) or declared.roll is None:
+        if not isinstance(declared.then, NoFurtherEffect) or declared.roll is None:
             continue
         if special_rules.is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
             continue

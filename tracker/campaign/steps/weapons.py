@@ -11,12 +11,14 @@ from typing import Final
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.campaign.profiles import Weapon, WeaponProfile, range_shown
 from tracker.campaign.state import Combatant, CombatVehicle, Vehicle
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record, replace
+from tracker.rules import special_rules as effects
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.necromunda import weapon_traits
+from tracker.rules.necromunda.rules_in_force import special_rules
 
 AMMUNITION: Final = ("out_of_ammo", "jammed", "ammo_spent")
 """Where a condition keeps what has run out."""
@@ -139,13 +141,45 @@ def check_can_fire(decision: Decision, fighter: str, arm: WeaponInUse) -> None:
         raise records.NotForShooting(weapon=arm.shown, missing="Long range")
     short, long = profile.range_short_inches, profile.range_long_inches
     if short is not None and long is not None and short > long:
+        said, against = (range_shown(each, of_strength=profile.range_of_strength) for each in (short, long))
         raise records.SituationContradicts(
-            said=f'a Short range of {short}"', against=f'a Long range of {long}"'
+            said=f"a Short range of {said}", against=f"a Long range of {against}"
         )
-    traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
-    wounds = not arm.has(rules.SMOKE) and all(trait.wound_roll == "by_strength" for trait in traits)
-    if wounds and strength_of(decision, fighter, arm) < 1:
-        raise records.NoStrength(weapon=arm.shown)
+    if not arm.has(rules.SMOKE):
+        check_strength(
+            decision, profile.traits, strength=strength_of(decision, fighter, arm), called=arm.shown
+        )
+
+
+def check_strength(decision: Decision, traits: tuple[str, ...], *, strength: int, called: str) -> None:
+    """Refuses a weapon without Strength of which nothing acts without one, as Gas, Flash and Flare do."""
+    resolving = weapon_traits.resolving_traits(traits, decision.rulebook)
+    by_strength = all(trait.wound_roll == "by_strength" for trait in resolving)
+    if strength < 1 and by_strength and not acts_without_strength(decision, traits):
+        raise records.NoStrength(weapon=called)
+
+
+def acts_without_strength(decision: Decision, traits: tuple[str, ...]) -> bool:
+    """Whether a trait replaces the wound roll, or brings a condition about as the hit strikes."""
+    stage = decision.battle("a weapon").whole_book
+    if stage is None:
+        return False
+    book = decision.rulebook.book
+    acts = special_rules(book, traits=traits, skills=(), against_skills=(), against_traits=(), stage=stage)
+    if acts is None:
+        return False
+    replaces = (
+        rule.declared
+        for rule in acts.at("wound_roll")
+        if not rule.declared.conditions and not isinstance(rule.declared.then, effects.WoundRolls)
+    )
+    inflicts = (rule for rule in acts.at("hit") if isinstance(rule.declared.then, effects.Inflicts))
+    return any(replaces) or any(inflicts)
+
+
+def note_no_strength(decision: Decision, target: str) -> int:
+    """Say why a hit has no wound roll."""
+    return decision.note_rule(target, "no wound roll: the weapon has no Strength", section="wound_roll")
 
 
 def strength_of(decision: Decision, fighter: str, arm: WeaponInUse) -> int:

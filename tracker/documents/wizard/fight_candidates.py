@@ -12,7 +12,7 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import carried_traits
 from tracker.documents.wizard import context
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
-from tracker.rules.special_rules import KnockedBack, Parries, SpreadsHits, TurnsHitToMiss
+from tracker.rules.special_rules import KnockedBack, NoFurtherEffect, Parries, SpreadsHits
 
 PARRY: Final = "parry"
 """What a Hit roll that is made again is rolled for."""
@@ -42,7 +42,7 @@ def may_be_declined(table: context.Context, answers: context.Answers, purpose: s
     for rule in acts.at("hits_scored") if acts is not None else ():
         then, roll = rule.declared.then, rule.declared.roll
         asks = PARRY if isinstance(then, Parries) else roll.purpose if roll is not None else ""
-        if isinstance(then, (Parries, TurnsHitToMiss)) and asks == purpose:
+        if isinstance(then, (Parries, NoFurtherEffect)) and asks == purpose:
             return rule.name
     return ""
 
@@ -106,7 +106,7 @@ def wards_off(table: context.Context, answers: context.Answers) -> tuple[context
     """The weapons whose hits the only target may ward off first, where it can and there are two."""
     acts, used = _in_the_fight(table, answers), answers.get("weapons")
     wards = acts is not None and any(
-        isinstance(rule.declared.then, (Parries, TurnsHitToMiss)) for rule in acts.at("hits_scored")
+        isinstance(rule.declared.then, (Parries, NoFurtherEffect)) for rule in acts.at("hits_scored")
     )
     several = isinstance(used, list) and len(used) > 1
     if not wards or not isinstance(used, list) or not several or not _one_fighter_attacked(table, answers):

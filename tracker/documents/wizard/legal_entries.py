@@ -173,13 +173,14 @@ _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "shoot": (("from_vehicle",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
-_TRIED: Final = frozenset({"bloodbath"})
+_TRIED: Final = frozenset({"bloodbath", "ends"})
 """Keys that are asked for only where yes is an answer."""
 _LEAST: Final[Mapping[str, int]] = {"tables": 2}
 """How many a list must name, where one is not enough."""
 _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("target", "range"), ("shoot",)),
-    **dict.fromkeys(("facing", "mobile"), ("shoot", "fight")),
+    "facing": ("shoot", "fight"),
+    "mobile": ("shoot", "fight", "flight"),
 }
 """Keys that are asked for, but not of every weapon."""
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from tracker.campaign.profiles import Weapon
+from tracker.campaign.profiles import Weapon, WeaponProfile
+from tracker.campaign.steps import rulebook_in_force
 from tracker.documents.wizard import context, fight_candidates, vehicle_candidates
+from tracker.rules import loader
+from tracker.rules.necromunda import shooting
 from tracker.rules.special_rules import SpreadsHits
 
 
@@ -22,9 +25,8 @@ def weapons(table: context.Context, answers: context.Answers) -> tuple[context.C
 
 
 def _has_range(weapon: Weapon) -> bool:
-    traits = (trait for profile in weapon.profiles for trait in profile.traits)
     ranged = any(profile.range_long_inches is not None for profile in weapon.profiles)
-    return ranged or any(trait.startswith("Template") for trait in traits)
+    return ranged or any(shooting.has_trait(profile.traits, shooting.TEMPLATE) for profile in weapon.profiles)
 
 
 def fired(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -40,63 +42,85 @@ def profiles(table: context.Context, answers: context.Answers) -> tuple[context.
     return ()
 
 
-def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+def _chosen(table: context.Context, answers: context.Answers) -> tuple[WeaponProfile, ...]:
+    """The profiles that the shot may be made with."""
     for weapon in weapons_of(table, answers):
         if weapon.weapon == answers.get("weapon"):
             named = answers.get("profile")
-            chosen = [profile for profile in weapon.profiles if named in (None, profile.name)]
-            return tuple(trait for profile in chosen for trait in profile.traits)
+            return tuple(profile for profile in weapon.profiles if named in (None, profile.name))
     return ()
 
 
+def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+    return tuple(trait for profile in _chosen(table, answers) for trait in profile.traits)
+
+
 def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
-    return any(printed.startswith(trait) for printed in _traits(table, answers))
+    return shooting.has_trait(_traits(table, answers), trait)
 
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Whom a shot may be aimed at; a Template is aimed at nobody."""
-    if _has(table, answers, "Template") or answers.get("drawn_among"):
+    if _has(table, answers, shooting.TEMPLATE) or answers.get("drawn_among"):
         return ()
     return vehicle_candidates.enemies_and_vehicles(table, answers)
 
 
 def shot_range(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """How far off the target is; a Template asks for no range."""
-    return () if _has(table, answers, "Template") else context.as_choices(("short", "long", "beyond"))
+    """How far off the target is; a Template asks for no range, and not every weapon has a Short one."""
+    if _has(table, answers, shooting.TEMPLATE):
+        return ()
+    chosen = _chosen(table, answers)
+    short = not chosen or any(profile.range_short_inches is not None for profile in chosen)
+    return context.as_choices(("short", "long", "beyond") if short else ("long", "beyond"))
+
+
+def closest(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Yes or no; of a Template only where a house rule asks whether it touches the closest enemy."""
+    if not _has(table, answers, shooting.TEMPLATE):
+        return None
+    rulebook = rulebook_in_force(table.state, loader.rulebook)
+    return () if shooting.template_skips_priority(_traits(table, answers), rulebook) else None
 
 
 def cover(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The target's cover; a Template asks for none."""
-    return () if _has(table, answers, "Template") else context.as_choices(("none", "partial", "full"))
+    return () if _has(table, answers, shooting.TEMPLATE) else context.as_choices(("none", "partial", "full"))
 
 
 def under_marker(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may lie under a Blast marker."""
-    if not _has(table, answers, "Blast"):
+    if not _has(table, answers, shooting.BLAST):
         return ()
     return (*context.all_fighters(table, answers), *vehicle_candidates.with_their_sides(table, answers))
 
 
 def under_template(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who may lie under a Template."""
-    return in_the_way(table, answers) if _has(table, answers, "Template") else ()
+    if not _has(table, answers, shooting.TEMPLATE):
+        return ()
+    return (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
 
 
 def in_the_way(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may be hit besides the target: fighters, and vehicles by their sides."""
-    return (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
+    """Who may be hit by a stray shot: not the target; vehicles, by their sides, where the rules say so."""
+    at_risk = shooting.vehicles_at_risk(rulebook_in_force(table.state, loader.rulebook))
+    sides = vehicle_candidates.with_their_sides(table, answers) if at_risk else ()
+    between = (
+        model for model in context.enemies_first(table, answers) if model.value != answers.get("target")
+    )
+    return (*between, *sides)
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
     """Anything for a weapon that may roll several Firepower dice; not asked for others."""
-    several = (trait for trait in _traits(table, answers) if trait.startswith("Rapid Fire"))
-    return None if any(trait != "Rapid Fire (1)" for trait in several) else ()
+    return None if shooting.firepower_dice_allowed(_traits(table, answers)) > 1 else ()
 
 
 def in_close_combat(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
     """Yes or no for a weapon that can be either; a weapon that only shoots is not asked about."""
     used = [weapon for weapon in weapons_of(table, answers) if weapon.weapon == answers.get("weapon")]
-    melee = any(trait in ("Melee", "Sidearm") for trait in _traits(table, answers))
+    melee = _has(table, answers, shooting.MELEE) or _has(table, answers, shooting.SIDEARM)
     return None if melee or not all(_has_range(weapon) for weapon in used) else ()
 
 
@@ -151,7 +175,7 @@ def touched(table: context.Context, answers: context.Answers) -> tuple[context.C
 def stays_beneath(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Who of those beneath a marker or template may dodge out from under it."""
     attacker = table.state.fighter(str(answers.get("attacker")))
-    area = _has(table, answers, "Blast") or _has(table, answers, "Template")
+    area = _has(table, answers, shooting.BLAST) or _has(table, answers, shooting.TEMPLATE)
     if attacker is None or not area:
         return ()
     beneath = [answers.get(key) for key in ("under_marker", "under_template")]

@@ -10,14 +10,43 @@ from tracker.documents.wizard import context, vehicle_candidates
 
 
 def hurt_friends(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who of the gang is Seriously Injured, Webbed or Out of Action."""
+    """Who else of the gang is Seriously Injured, Webbed or Out of Action."""
     under_way, own = table.state.under_way, context.gang_of_answers(table, answers)
     hurt = under_way.combatants.items() if under_way is not None else ()
     fallen = [fighter for fighter, how in hurt if how.out_of_action or how.seriously_injured or how.webbed]
     cards = (table.state.fighter(fighter) for fighter in fallen)
     return context.fighter_choices(
-        fighter for fighter in cards if fighter is not None and fighter.gang == own
+        fighter
+        for fighter in cards
+        if fighter is not None and fighter.gang == own and fighter.fighter != answers.get("fighter")
     )
+
+
+def friends_of_actor(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The other fighters of the gang of who acts; everybody where nobody is named."""
+    actor = answers.get("by")
+    own = table.state.gang_of.get(actor) if isinstance(actor, str) else None
+    return context.fighter_choices(
+        fighter for fighter in table.fighters() if own in (None, fighter.gang) and fighter.fighter != actor
+    )
+
+
+def to_treat(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Those of them who lost a Wound or have a Flesh Wound."""
+    under_way = table.state.under_way
+    hurt = {
+        fighter
+        for fighter, how in (under_way.combatants.items() if under_way is not None else ())
+        if how.flesh_wounds
+        or ((card := table.state.fighter(fighter)) and how.wounds_left < card.characteristics["wounds"])
+    }
+    return tuple(friend for friend in friends_of_actor(table, answers) if friend.value in hurt)
+
+
+def thrown_against(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """Everybody but who hurls and who is hurled."""
+    named = (answers.get("attacker"), answers.get("target"))
+    return context.fighter_choices(fighter for fighter in table.fighters() if fighter.fighter not in named)
 
 
 def out_of_action_fighters(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:

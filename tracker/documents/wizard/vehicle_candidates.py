@@ -14,6 +14,7 @@ from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import CombatVehicle, Vehicle
 from tracker.documents.wizard import context
 from tracker.documents.wizard.context import Answers, Choice, Context
+from tracker.rules.necromunda import nerve
 
 
 def _in_play(table: Context) -> Iterator[tuple[Vehicle, CombatVehicle]]:
@@ -27,6 +28,15 @@ def _in_play(table: Context) -> Iterator[tuple[Vehicle, CombatVehicle]]:
 
 def _choices(vehicles: Iterator[Vehicle]) -> tuple[Choice, ...]:
     return tuple(Choice(value=vehicle.vehicle, name=vehicle.name) for vehicle in vehicles)
+
+
+def not_driven(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The vehicles but the one that the attacker drives: nobody hits what they sit in."""
+    return tuple(
+        Choice(value=vehicle.vehicle, name=vehicle.name)
+        for vehicle in table.vehicles()
+        if vehicle.crew != answers.get("attacker")
+    )
 
 
 def driven(table: Context, answers: Answers) -> tuple[Choice, ...]:
@@ -55,6 +65,13 @@ def own_wrecks(table: Context, answers: Answers) -> tuple[Choice, ...]:
         for vehicle in _wrecks(table)
         if vehicle.gang == own and vehicle.vehicle != answers.get("vehicle")
     )
+
+
+def in_a_vehicle(table: Context, answers: Answers) -> tuple[Choice, ...] | None:
+    """Yes or no of the crew of a vehicle; not asked of who is on foot."""
+    who = table.state.fighter(str(answers.get("fighter")))
+    drives = any(vehicle.crew == answers.get("fighter") for vehicle in table.vehicles())
+    return None if who is not None and (drives or nerve.model(who.category) == "vehicle") else ()
 
 
 def aboard_a_wreck(table: Context, _: Answers) -> tuple[Choice, ...]:

@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeAlias, assert_never
 from tracker.records import Record
 from tracker.rules.necromunda.weapon_traits import trait_keys
 from tracker.rules.rulebook import Book
-from tracker.rules.special_rules import ORDER, Bearer, Condition, DeclaredEffect, Trigger
+from tracker.rules.special_rules import Bearer, Condition, DeclaredEffect, Trigger, place_of
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KNOWN_MAX: Final = 4096
@@ -111,7 +111,7 @@ def special_rules(
         ]
         rules = [rule for rule in rules if rule.declared.acts_in(stage)]
         rules = [rule for rule in rules if rule.declared.against in (against, "any")]
-        rules.sort(key=lambda rule: ORDER[type(rule.declared.then)])
+        rules.sort(key=lambda rule: place_of(rule.declared.then))
         _known[key] = SpecialRules(key[1:], rules) if rules else None
     return _known[key]
 

@@ -36,14 +36,15 @@ def save_options(
 ) -> tuple[SaveOption, ...]:
     """Every save the fighter could make, best first; empty when none is possible. One of them may be rolled.
 
-    `armour_penetration` is 0 or negative and worsens armour only; `save_bonus` and what a
-    shield adds improve armour only, and lend a fighter without armour a base of 7+. Field armour knows none.
+    `armour_penetration` is of armour only: negative it worsens it; `save_bonus`, what a shield adds and an
+    AP of +1 improve armour only, and lend a fighter without armour a base of 7+. Field armour knows none.
     Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
     """
     if allowed == "none":
         return ()
     options: list[SaveOption] = []
-    if allowed == "any" and (armour_save is not None or save_bonus > 0 or shield_bonus > 0):
+    bettered = save_bonus > 0 or shield_bonus > 0 or armour_penetration > 0
+    if allowed == "any" and (armour_save is not None or bettered):
         printed = armour_save if armour_save is not None else UNARMOURED_BASE_SAVE
         moved = nonzero(("cover", save_bonus), ("shield", shield_bonus), ("AP", armour_penetration))
         target = printed - save_bonus - shield_bonus - armour_penetration

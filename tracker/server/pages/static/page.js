@@ -38,6 +38,21 @@
     for (const field of sourceElement.querySelectorAll?.("[name=draft], [name=revision]") ?? []) request.body?.set(field.name, field.value);
   });
 
+  // On a slow line people type before the scripts are there: what they typed counts as typed now. What a browser filled in again after
+  // "back" or a reload is left alone.
+  const asServed = (field) => {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked === field.defaultChecked;
+    if (!field.options) return field.value === field.defaultValue;
+    const options = [...field.options];
+    return !options.some((option) => option.defaultSelected) || options.every((option) => option.selected === option.defaultSelected);
+  };
+  document.addEventListener("htmx:after:process", () => {
+    if (performance.getEntriesByType("navigation")[0]?.type !== "navigate") return;
+    for (const form of document.querySelectorAll("form[hx-trigger^=change]")) {
+      [...form.querySelectorAll("input, select, textarea")].find((field) => !asServed(field))?.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }, { once: true });
+
   // What is refused has no address of its own.
   document.addEventListener("htmx:before:history:update", (event) => {
     if (event.detail.response?.status >= 400) event.preventDefault();
