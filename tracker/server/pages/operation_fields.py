@@ -18,7 +18,7 @@ from tracker.documents.armoury import Armoury, armoury_kept
 from tracker.documents.derived_forms import form_of
 from tracker.documents.post_battle_entries import LOST, STASH
 from tracker.documents.validation import StrictModel
-from tracker.documents.wizard import candidates, context
+from tracker.documents.wizard import candidates, context, legal_entries
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.records import replace
@@ -102,6 +102,12 @@ def table_of(request: PageRequest, answers: Mapping[str, Any]) -> Context:
         gangs=tuple(state.gangs) if own is None or own not in state.gangs else (own,),
         armoury=armoury_of(request),
     )
+
+
+def is_of_the_game(request: PageRequest, operation: str) -> bool:
+    """Whether the campaign's book has what the operation records."""
+    form = form_called(operation)
+    return form is None or legal_entries.in_book(table_of(request, {}), form)
 
 
 def armoury_of(request: PageRequest) -> Armoury | None:
