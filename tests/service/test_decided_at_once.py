@@ -194,6 +194,19 @@ def test_an_answer_that_was_lost_is_asked_for_and_the_entry_recorded_once(
         assert rename(tracker, campaign, "Krug", key=key).repeated
 
 
+@pytest.mark.parametrize("key", [None, "mine"])
+def test_what_was_committed_after_it_was_looked_for_is_found_under_the_lock(
+    key: str | None, tracker: Tracker, campaign: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server may still be about to commit what nobody waits for any more."""
+    lose(monkeypatch, is_committed=True)
+    with pytest.MonkeyPatch.context() as too_early:
+        too_early.setattr(type(tracker.repository.store), "look_again", lambda *_: None)
+        rename(tracker, campaign, "Krug", key=key)
+    holds(tracker, campaign, entries=5)
+    assert name(tracker, campaign) == "Krug"
+
+
 @pytest.mark.parametrize("is_committed", [True, False])
 def test_an_answer_that_was_lost_under_the_lock_is_asked_for_too(
     is_committed: bool, tracker: Tracker, rival: Tracker, campaign: str, monkeypatch: pytest.MonkeyPatch
