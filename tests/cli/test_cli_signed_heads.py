@@ -413,3 +413,10 @@ def test_a_proof_is_never_written_over_another_file(signer: Arbitrator) -> None:
     taken.write_text("mine")
     assert "never overwritten" in signer.refused(2, "audit", "prove", "10.2", "--out", str(taken))
     assert taken.read_text() == "mine"
+
+
+def test_before_the_first_head_a_proof_between_heads_says_how_one_is_signed(signer: Arbitrator) -> None:
+    said = " ".join(signer.refused(2, "audit", "consistency", "--from", "3").split())
+    assert "No head of this campaign was signed yet" in said
+    signer.done("audit", "checkpoint")
+    signer.done("audit", "consistency", "--from", "3")
