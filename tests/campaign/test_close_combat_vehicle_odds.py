@@ -54,9 +54,10 @@ def strikes_a_vehicle(row: Row, effect: DeclaredEffect) -> bool:
     return effect.when in OF_A_BLOW and not any(one in NEVER_IN_A_BLOW for one in effect.conditions)
 
 
+BOTH: tuple[Row, ...] = (*BOOK.traits.values(), *BOOK.skills.values())
 ROWS = [
     row
-    for row in (*BOOK.traits.values(), *BOOK.skills.values())
+    for row in BOTH
     if row.name == "Power" or (row.name and any(strikes_a_vehicle(row, effect) for effect in row.effects))
 ]
 TESTS_HANDLING = ("Seismic", "Flash")
