@@ -57,7 +57,7 @@ bench: $(BENCH) ## measure what bench/ says is measured; BENCH_ARGS="--full" tak
 	@$(BIN)/python -m bench $(BENCH_ARGS)
 
 soak: $(STAMP) ## break things on purpose, for SOAK_ARGS="--budget 70" minutes; see tests/torture/
-	@PYTHONPATH=.:tests:tests/cli:tests/server $(BIN)/python -m torture $(SOAK_ARGS)
+	@PYTHONPATH=.:tests:tests/cli:tests/server:tests/browser $(BIN)/python -m torture $(SOAK_ARGS)
 
 evening: $(STAMP) ## how long an evening's battle and aftermath take to type: keys, lines and minutes
 	@$(BIN)/python -m pytest -q -s tests/cli/test_cli_evening.py -k five_minutes

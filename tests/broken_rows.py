@@ -55,6 +55,8 @@ ACCEPTED = {
     r"trait disarm: .* on vehicles too$": "no vehicle can be disarmed",
     r"trait backstab: .* on vehicles too$": "of a vehicle a facing is said, and nobody is behind it",
     r"trait (knockback|drag): .* on vehicles too$": "a vehicle has no Strength that the hit or the die could reach",
+    r"trait web: saves ": "who is webbed makes no save anyway",
+    r"trait (graviton-pulse|flash): effect\[1\].against vehicle as any$": "what replaces the wound roll first does alone",
     r"trait flash: effect\[1\] rolled by": "a Handling test is the vehicle's, whoever asks for it",
     r"trait (flare|smoke): .* rolled by": "the die of a marker is nobody's",
     r"trait chem-delivery: .* rolled by": "no source says whose die it is",

@@ -42,7 +42,7 @@ def test_the_board_has_nothing_that_axe_finds_at_390_and_1280_light_and_dark(pho
     def nothing_is_found() -> None:
         for colours in ("light", "dark"):
             page.emulate_media(color_scheme=colours)
-            assert violations(page) == [], colours
+            assert violations(page, colours_only=colours == "dark") == [], colours
 
     page.goto(f"{phone.address}/campaigns/ash-wastes/record/battle")
     nothing_is_found()

@@ -313,6 +313,7 @@ def test_only_a_pinned_fighter_stands_up() -> None:
     given().when(unpin(KRUG)).then_refused(records.NotPinned, condition="Standing")
     down = given().when(seriously_injured(KRUG))
     down.when(unpin(KRUG)).then_refused(records.NotPinned, condition="Seriously Injured")
+    assert "Krug is Seriously Injured and cannot stand up" in str(down.when(unpin(KRUG)).refusal)
 
 
 def test_nothing_of_a_fight_outlives_its_battle() -> None:

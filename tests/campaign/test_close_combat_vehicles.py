@@ -253,6 +253,33 @@ def test_reckless_hits_fall_on_a_vehicle_in_contact_as_on_a_fighter() -> None:
     assert (other.refusal, now(other)) == (None, now(table))
 
 
+@every("ride", [RIG, SLED])
+def test_reckless_hits_fall_on_a_vehicle_that_is_only_in_contact_friend_or_foe(ride: str) -> None:
+    """Mags of the Saints attacks Krug alone; the rig is the Skulls', the sled her own gang's."""
+    flail = weapon("flail", "Melee", "Reckless", strength=8)
+    table = riding(fighters=(card(MAGS, weapons=(flail,)),))
+    blow = fight(MAGS, KRUG, using=("flail",), in_contact=(on(ride),))
+    drawn = read_die("random_fighter", "D6", 4)  # the second of two
+    struck = table.when(blow, melee_hit(6), drawn, wound(6), ENGINE, damage("glancing"))
+    assert now(struck, ride).stalled
+    assert struck.combatant(KRUG).wounds_left == 1
+    spared = table.when(blow, melee_hit(6), read_die("random_fighter", "D6", 1), wound(1))
+    assert now(spared, ride) == now(table, ride)
+
+
+def test_a_vehicle_in_contact_takes_no_attack_dice_is_in_the_battle_and_in_no_older_one() -> None:
+    flail = weapon("flail", "Melee", "Reckless", strength=8)
+    table = riding(fighters=(card(MAGS, weapons=(flail,)),))
+    armed = {"using": ("flail",)}
+    table.when(fight(MAGS, KRUG, in_contact=(on(RIG, 1),), **armed)).then_refused(
+        records.ContradictoryStatement
+    )
+    beside = fight(MAGS, KRUG, in_contact=(on(RIG),), **armed)
+    older(table, 3).when(beside).then_refused(records.ContradictoryStatement, other="a vehicle")
+    nobody = fight(MAGS, KRUG, in_contact=(replace(on(RIG), model="nobody"),), **armed)
+    table.when(nobody).then_refused(records.UnknownVehicle)
+
+
 @every("trait", ["Shock", "Backstab", "Knockback", "Entangle", "Disarm", "Sever", "Cursed", "Drag"])
 def test_what_is_worded_for_fighters_does_nothing_to_a_vehicle(trait: str) -> None:
     """G-83: a plain natural 6, and nothing more asked."""

@@ -106,6 +106,14 @@ def test_a_broken_fighter_does_not_stand_up_until_rallied() -> None:
         )
 
 
+@every("stands_up", [records.Unpin(fighter=MAGS), records.StandUpByTest(fighter=MAGS)])
+def test_a_webbed_fighter_does_not_stand_up_before_the_web_is_shed(stands_up: records.Command) -> None:
+    pinned = in_condition(armed().state, MAGS, {"pinned": True})
+    validate_new_command(pinned, stands_up, PRINTED)
+    with pytest.raises(records.NotPinned, match="Mags is Webbed and cannot stand up"):
+        validate_new_command(in_condition(pinned, MAGS, {"webbed": True}), stands_up, PRINTED)
+
+
 # --- shots ------------------------------------------------------------------------------------------------
 
 

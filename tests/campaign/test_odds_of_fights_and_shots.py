@@ -33,6 +33,16 @@ OF_FIGHTS = ("weapons", "attack_dice", "assist", "hits_scored")
 OF_SHOTS = ("target_priority", "ammo_test", "beneath", "pinning", "unsaved")
 OF_BOTH = ("hit_roll", "missed", "hit", "wound_roll", "wounded", "save", "damage", "injury_dice", "injured",
            "after_attack")  # fmt: skip
+BEFORE_WOUNDS = (
+    "weapons",
+    "attack_dice",
+    "assist",
+    "hits_scored",
+    "hit_roll",
+    "missed",
+    "target_priority",
+    "pinning",
+)
 IN_MELEE: tuple[Condition, ...] = ("melee", "charging", "reaction", "named_die", "wielder_of_melee", "psyker")
 AT_RANGE: tuple[Condition, ...] = ("ranged", "short_range", "long_range", "aiming", "interrupting", "area")
 
@@ -95,6 +105,14 @@ def scenes() -> Iterator[Scene]:
                 yield Scene(row=row, effect=effect, melee=False)
 
 
+def is_before_wounds(scene: Scene) -> bool:
+    """Whether an effect acts on who is hit, or brings more hits: then nobody needs to go down by one of them. The dice
+    of that would multiply the ways in which all dice can fall, and say nothing of the effect.
+    """
+    when = scene.effect.when if scene.effect is not None else ""
+    return when in BEFORE_WOUNDS or scene.asks("charging") or scene.does(special_rules.HitsNext)
+
+
 def cards(scene: Scene, mine: str, theirs: str, **more: Any) -> dict[str, records.FighterCard]:
     """Who attacks and who is attacked, with the skills and the armour that the effect asks for."""
     assists = scene.does(special_rules.AlwaysAssists)
@@ -115,7 +133,7 @@ def cards(scene: Scene, mine: str, theirs: str, **more: Any) -> dict[str, record
         weapons=(weapon("kit", "Melee", *carried, strength=None),),
         armour=MESH if scene.effect is None or scene.does(*saves) else None,
         toughness=4,
-        wounds=2 if scene.effect is None or scene.does(*harms) else 1,
+        wounds=3 if is_before_wounds(scene) else 2 if scene.effect is None or scene.does(*harms) else 1,
     )
     ours = () if assists else scene.named(SkillRow, "attacker")
     return {mine: card(mine, skills=ours, **more), theirs: target}
@@ -175,7 +193,7 @@ def shot_with(scene: Scene) -> tuple[Table, records.Command]:
         and scene.effect.when == "wounded"
     ):
         knobs = {"dodge.from_area": "when_wounded"}
-    people = cards(scene, MAGS, KRUG, weapons=arms, ballistic_skill=5)
+    people = {VEX: card(VEX, wounds=3), **cards(scene, MAGS, KRUG, weapons=arms, ballistic_skill=5)}
     table = given(*people.values(), knobs=knobs)
     if scene.does(special_rules.Inflicts):
         table = table.when(records.StateCondition(condition="hidden", fighter=KRUG))

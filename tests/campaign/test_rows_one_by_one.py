@@ -2,7 +2,7 @@
 
 import pytest
 from fights import KNIFE, PISTOL, at, fight, weapon
-from rides import RIG, ram, riding
+from rides import RIG, ram, riding, vehicle
 from scenario import KRUG, MAGS, MESH, SAINTS, SKULLS, VEX, Table, card, fall, given, hit, older
 from shots import armed, gun, shot, there
 from special_rules import dice, purposes
@@ -448,8 +448,8 @@ def test_cursed_tests_the_targets_own_willpower() -> None:
     assert strong.when(CURSED, *dice(cursed="2+4", wound=1)).rolls[0].target == 6
 
 
-@pytest.mark.parametrize("trait", ["Chem Delivery", "Rad-Phage"])
-def test_chem_delivery_and_rad_phage_roll_nothing_against_a_vehicle(trait: str) -> None:
+@pytest.mark.parametrize("trait", ["Chem Delivery", "Rad-Phage", "Scattershot"])
+def test_chem_delivery_rad_phage_and_scattershot_roll_nothing_against_a_vehicle(trait: str) -> None:
     assert purposes(riding().when(ram(by=MAGS, traits=(trait,)), *dice(wound=1))) == ["wound"]
 
 
@@ -457,3 +457,35 @@ def test_pulverise_of_a_vehicle_is_rolled_by_the_attacker() -> None:
     struck = {"wound": 6, "location": "engine", "vehicle_damage": "glancing", "pulverise": 1}
     table = riding().when(ram(by=MAGS, traits=("Pulverise",)), *dice(**struck))
     assert rolled_for(table, "pulverise") == (MAGS, SAINTS)
+
+
+# --- what their dice need --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("purpose", ["knockback", "drag"])
+def test_knockback_of_a_blast_and_drag_need_the_targets_strength_not_its_toughness(purpose: str) -> None:
+    command, rolled, _ = OF_FIGHTERS[purpose]
+    table = given(card(VEX, strength=5, toughness=2)).when(command, *dice(**rolled))
+    assert needed(table, purpose) == [5]
+
+
+def test_flash_on_a_vehicle_needs_its_handling_not_the_drivers_cool() -> None:
+    table = riding(vehicle(RIG, handling=9), fighters=(card(VEX, cool=5),))
+    assert needed(table.when(ram(by=MAGS, traits=("Flash",)), *dice(handling="4+5")), "handling") == [9]
+
+
+def test_graviton_pulse_strikes_the_body_of_a_vehicle() -> None:
+    pulse = ram(by=MAGS, traits=("Graviton Pulse",))
+    table = riding().when(pulse, *dice(graviton_pulse=6, vehicle_damage="glancing", handling="6+6"))
+    assert [event.location for event in table.outcome if isinstance(event, records.VehicleDamaged)] == [
+        "body"
+    ]
+
+
+def test_fear_breaks_by_a_test_that_fails_and_says_so() -> None:
+    """Cool 7 at -2 needs a 9."""
+    scared = hit(VEX, by=MAGS, traits=("Fear",))
+    for rolled, broken, outcome in (("4+4", True, "Fear: breaks"), ("4+5", False, "Fear: no effect")):
+        table = given().when(scared, *dice(wound=6, fear=rolled))
+        assert [roll.outcome for roll in table.rolls if roll.purpose == "fear"] == [outcome]
+        assert table.combatant(VEX).broken == broken

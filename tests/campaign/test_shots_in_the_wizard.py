@@ -55,3 +55,9 @@ def test_firepower_dice_are_asked_for_where_there_may_be_several(printed: str, *
 
 def test_who_lies_under_a_marker_is_asked_of_a_blast_in_any_spelling() -> None:
     assert KRUG in (asks(armed(gun("gun", 'blast (3")')), "under_marker") or [])
+
+
+def test_a_whip_that_reaches_as_far_as_its_range_is_not_fired() -> None:
+    whip = gun("whip", "Melee", "Versatile", range_short_inches=None, range_long_inches=3, ammo=None)
+    charge = gun("charge", "Single Shot", ammo=None)
+    assert asks(armed(gun(), whip, charge), "weapon") == ["gun", "charge"]

@@ -76,3 +76,10 @@ def test_a_rollback_taken_back_leaves_nothing_struck_out(rolled_back: Arbitrator
 
 def test_a_battle_that_never_was_is_still_refused(rolled_back: Arbitrator) -> None:
     assert "There is no battle 'b9'" in rolled_back.refused(2, "battle", "show", "b9")
+
+
+def test_the_log_of_a_battle_without_such_an_entry_is_empty(rolled_back: Arbitrator) -> None:
+    for battle in ("1", "b1", "b2"):
+        log = rolled_back.done("log", "show", "--battle", battle, "--since", "900").out
+        assert log == "Nothing is recorded here.\n"
+    assert "There is no battle '9'" in rolled_back.refused(2, "log", "show", "--battle", "9")

@@ -153,6 +153,7 @@ def test_a_draft_says_which_entry_no_longer_follows_and_goes_on_without_it(
     draft.undo("--number", "2")
     assert len(draft.now["so_far"]) == 2
     assert "tallow" not in draft.now["document"]
+    assert draft.key == "target", "what was answered of the entry on its way still fits"
 
 
 LATE = """\

@@ -92,6 +92,7 @@ def test_the_stash_tells_what_lies_in_it_and_what_the_gang_is_worth(table: Arbit
         (2, ("gang", "buy", "iron-skulls", "boomer", *MARKET), "--reason"),
         (2, ("gang", "buy", "rats", "goggles", *MARKET, *WHY), "rats"),
         (1, ("gang", "sell", "iron-skulls", "goggles", "--dice", "sale=2", *WHY), "goggles"),
+        (2, ("gang", "sell", "iron-skulls", "goggles", "--dice", f"sale={'9' * 5000}", *WHY), "of a D6"),
         (2, ("gang", "credits", "iron-skulls", "@dok", "4", *WHY), "Did you mean '@doc'?"),
         (2, ("gang", "credits", "iron-skulls", "@doc", "0", *WHY), "AMOUNT"),
         (2, ("gang", "hand-over", "iron-skulls", "goggles", "--to", "!?", *WHY), "to: expected an id"),

@@ -12,6 +12,7 @@ from tracker.campaign.state import CampaignState, Gang
 from tracker.documents.armoury import Armoury, NotInArmoury, OfAnotherHouse, PriceLookup, read_armoury
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.refusals import DocumentRefused
+from tracker.documents.written_cards import type_written
 from tracker.documents.yaml_reader import parse_document
 from tracker.records import replace
 from tracker.rules import loader
@@ -94,6 +95,14 @@ def test_a_thing_is_looked_up_whatever_its_capital_letters_and_carries_its_numbe
     coat = ARMOURY.offer("mesh coat").item.armour
     assert coat is not None
     assert coat.save == 5
+
+
+def test_a_type_on_a_sheet_says_whether_it_is_a_gang_fighter_where_its_card_does() -> None:
+    listed = ARMOURY.fighter_type("Forge Hand").card
+    book = loader.book("necromunda_2023").characteristics
+    assert "gang_fighter" not in type_written(listed, book)
+    for says in (True, False):
+        assert type_written(replace(listed, gang_fighter=says), book)["gang_fighter"] is says
 
 
 def test_the_own_list_has_its_own_price() -> None:

@@ -39,10 +39,11 @@ def test_with_several_targets_each_says_it_for_itself() -> None:
 
 
 def test_a_written_fight_says_again_what_it_was_told() -> None:
-    command = made(
-        weapons=["saw"], named_die="saw", psyker=True, in_contact=[VEX, {"fighter": DOT, "behind": True}]
-    )
-    assert [beside.model for beside in command.in_contact] == [VEX, DOT]
+    rig = {"vehicle": "rig", "facing": "side", "mobile": False}
+    beside = [VEX, {"fighter": DOT, "behind": True}, rig]
+    command = made(weapons=["saw"], named_die="saw", psyker=True, in_contact=beside)
+    assert [beside.model for beside in command.in_contact] == [VEX, DOT, "rig"]
+    assert command.in_contact[2].vehicle == records.VehicleAttacked(facing="side", mobile=False)
     stated = FightWritten.stated_of(command)
     assert FightWritten.model_validate(stated).command("krug, round 1") == command
 

@@ -102,6 +102,7 @@ def test_an_entry_of_nerve_or_the_end_phase_is_the_command_it_says(
         ("{flee: {gang: a, fighters: []}}", "fighters"),
         ("{flee: {gang: a, fighters: [b], near: {b: [c]}, voluntarily: true}}", "takes no Cool test"),
         ("{flee: {gang: a, fighters: [b], engaged: [b]}}", "voluntarily: true"),
+        ("{flee: {gang: a, fighters: [b], inspired_by: {b: c, B: d}}}", "'b' and 'B' are both b"),
         ("{nerve: {fighter: vex, because_of: krug, friends_near: 0}, dice: {nerve: [7]}}", "both faces"),
         ("{nerve: {fighter: vex, because_of: krug, friends_near: 0}, dice: {nerve: [3+7]}}", "both faces"),
     ],

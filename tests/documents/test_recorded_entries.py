@@ -108,6 +108,17 @@ def test_keys_beside_the_entry_and_within_a_map_are_set() -> None:
     assert (found.weapon, found.profile.strength, found.profile.damage) == ("pike", 5, 2)
 
 
+def test_a_vehicle_behind_solid_terrain_under_a_blast_is_written_with_it() -> None:
+    sled = records.ModelThere(
+        fighter="sled", vehicle=records.VehicleAttacked(facing="front", mobile=False), shielded=True
+    )
+    shot = records.Shoot(
+        attacker="mags", weapon="frag", target="vex", range_band="long", under_marker=(sled,)
+    )
+    found = amended("range=short", command=shot)
+    assert found.command == replace(shot, range_band="short")
+
+
 def test_a_hit_with_the_wielders_strength_and_one_more_is_written_as_a_card_prints_it() -> None:
     maul = WeaponProfile(name="", strength=None, strength_added=1)
     hit = records.ResolveHit(target="vex", weapon="maul", profile=maul, attacker="mags")

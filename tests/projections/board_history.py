@@ -134,10 +134,14 @@ class History:
 
     # --- playing
 
-    def play(self, command: records.Command, *events: records.Event) -> int:
+    def judged(self, *events: records.Event) -> int:
+        """An entry as it was decided, header first."""
         self.entry += 1
-        self._append([(self.entry, event) for event in (records.DecisionTaken(command=command), *events)])
+        self._append([(self.entry, event) for event in events])
         return self.entry
+
+    def play(self, command: records.Command, *events: records.Event) -> int:
+        return self.judged(records.DecisionTaken(command=command), *events)
 
     def open_campaign(self) -> int:
         opened = records.CampaignOpened(name="Underhive", slug=SLUG, book="necromunda_2023")

@@ -23,7 +23,9 @@ from board_history import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from random_campaigns import driven_season
 from sqlalchemy import create_engine, delete, event, update
+from tables import every
 
 from tracker import schema
 from tracker.campaign import records
@@ -54,6 +56,30 @@ def assert_rebuilds_equal(history: History) -> None:
 
 def test_boards_kept_entry_by_entry_are_the_boards_made_again(season: History) -> None:
     assert_rebuilds_equal(season)
+
+
+@every("seed", range(4))
+def test_boards_of_a_random_season_with_vehicles_are_the_boards_made_again(seed: int) -> None:
+    """Also when an entry of a battle is struck out: what followed from it stays as it was recorded."""
+    played = driven_season(seed)
+    engine = boards_database()
+    with engine.begin() as connection:
+        history = History(connection)
+        for judged in played.judgements:
+            history.judged(*(decided.event for decided in judged.events))
+        assert_rebuilds_equal(history)
+        of_battle = [slot.slot for slot in played.slots_of_battle(1)]
+        history.rule(history.dispute(of_battle[1]), void=[of_battle[1]])
+        assert_rebuilds_equal(history)
+    engine.dispose()
+
+
+def test_the_random_seasons_leave_wrecks_on_the_boards() -> None:
+    """Else they would say little of the boards of vehicles."""
+    wrecked = [
+        gang.enemy_vehicles_wrecked for seed in range(4) for gang in driven_season(seed).state.gangs.values()
+    ]
+    assert sum(wrecked) > 1
 
 
 def test_a_rebuild_over_the_boards_leaves_them_as_they_were(season: History) -> None:

@@ -362,7 +362,7 @@ def test_a_fighters_page_tells_status_injuries_and_experience_with_their_entries
         "Values marked ? depend on an open dispute and may change."
     )
     page = render(fighter_page(fighter_row(name="[M]"), gang_row(), events, NAMES), "md")
-    assert page.startswith('# \\[M\\], champion of Sump Rats (Sump Boss, 95 credits)\n\nM 5" WS 4+')
+    assert page.startswith('# \\[M\\], Champion of Sump Rats (Sump Boss, 95 credits)\n\nM 5" WS 4+')
     assert "**Lasting injuries**\n\n- Mags suffers Hobbled (4-6) from Krug (battle 3, 44.2)" in page
     statement = json.loads(render(fighter_page(fighter_row(), gang_row(), events, NAMES), "json"))[
         "experience"

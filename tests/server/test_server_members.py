@@ -12,6 +12,7 @@ from served import ORIGIN, Club
 
 from tracker.people.records import GANG_TO_COME
 from tracker.rights import RIGHTS
+from tracker.rules.glossary import USUAL
 from tracker.server.pages.abilities import ABILITIES, abilities
 from tracker.server.pages.routes import FORMS
 
@@ -115,7 +116,7 @@ def test_a_link_is_shown_once_with_its_code_and_is_open_until_it_is_revoked(club
     text = page(club, "Mara")
     assert not LINK.search(text)
     assert "the shop" in text
-    assert "For 3 people more" in text
+    assert "Lets 3 more people in" in text
     invite = next(form.fields["invite"] for form in forms(text) if "invite" in form.fields)
     assert sent(club, "Mara", "revoke", invite=invite).headers["Location"] == f"{HERE}/members#links"
     assert "No link is open." in page(club, "Mara")
@@ -256,12 +257,12 @@ def test_what_each_role_may_do_is_read_off_the_table_of_rights(club: Club) -> No
     assert set(ABILITIES.values()) <= RIGHTS.keys()
     rows = {ability.words: ability.answers for ability in abilities(players_record=False)}
     assert rows["Read standings, {game.gangs}, battles and the log"] == ("yes", "yes", "yes", "yes")
-    assert rows["Build a gang"] == ("no", "no", "their own", "yes")
+    assert rows["Build a {game.gang}"] == ("no", "no", "their own", "yes")
     assert rows["Rule on disputes"] == ("no", "no", "no", "yes")
     assert rows["Record battles"] == ("no", "no", "no", "yes")
     recording = {ability.words: ability.answers for ability in abilities(players_record=True)}
     assert recording["Record battles"] == ("no", "no", "their own", "yes")
-    assert {*rows} <= {
+    assert set(map(USUAL.said, rows)) <= {
         html.unescape(word) for word in re.findall(r'<th scope="row">(.*?)</th>', page(club, "Sol"))
     }
 

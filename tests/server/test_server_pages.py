@@ -222,7 +222,7 @@ def test_dice_that_nobody_saw_fall_wait_by_the_name_of_who_typed_them_in(club: C
     dice += "\n    dice: {wound: [1]}"
     text = report("night", dice, result="draw: true")
     assert club.ask("Mara", "POST", "/battles", content=text).status_code == 200
-    assert "1 die that Mara typed in waits for a witness." in waits()
+    assert "1 die of Mara's: nobody has said yet that they saw it fall." in waits()
     address = next(
         event["address"]
         for entry in club.ask("Mara", "GET", "/battles/night").json()["entries"]

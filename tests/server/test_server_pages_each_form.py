@@ -85,7 +85,7 @@ SENT = (
         first=(GIVEN,), player=True,
     ),
     Sent(
-        "gang leader", SKULLS, "champion (Forge Warden) -> leader", {"fighter": "wren"}, "fighter",
+        "gang leader", SKULLS, "Champion (Forge Warden) -> Leader", {"fighter": "wren"}, "fighter",
         first=(("fighter", "retire", "krug", *WHY),), player=True,
     ),
     Sent("gang took-part", SKULLS, "Krug the Anvil gains 1 XP", {"without": "wren"}, "without", player=True),
@@ -117,7 +117,7 @@ SENT = (
     ),
     Sent(
         "fighter promote", {"fighter": "pip", "to": "ganger", "type": "Forge Hand", "beyond_rules": "1", **SO},
-        "juve (Forge Rat) -> ganger", {"to": "king"}, "to",
+        "Juve (Forge Rat) -> Ganger", {"to": "king"}, "to",
     ),
     Sent("fighter award", {"fighters": "krug", "amount": "2", **SO}, "gains 2 XP", {"amount": "some"}, "amount"),
     Sent("fighter rename", {"fighter": "krug", "name": "Krugg"}, "is called Krugg", {"fighter": "moon"}, "fighter", player=True),

@@ -3,6 +3,7 @@
 import html
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_arbitrator import Arbitrator
@@ -11,6 +12,7 @@ from served import Club
 
 from tracker.drafts.records import Draft
 from tracker.records import replace
+from tracker.server.pages.gang_rows import FighterFields, spent
 from tracker.server.pages.gang_rows_property import weapons_beside_fighters
 from tracker.service.drafts import Drafts
 
@@ -491,3 +493,13 @@ def test_weapons_written_in_full_are_known_from_vehicles_and_from_the_stash() ->
         "stash": [{"name": "Rust blade", "cost": "10", "weapon": {"strength": 4}}, {"name": "Rope"}],
     }
     assert list(weapons_beside_fighters(sheet)) == [gun, blade]
+
+
+def test_a_cost_of_endless_digits_counts_for_nothing_in_what_is_spent() -> None:
+    # Python makes no number of so many digits.
+    assert spent([_costing("9" * 5000), _costing("40")]) == 40
+
+
+def _costing(cost: str) -> FighterFields:
+    fields: dict[str, Any] = dict.fromkeys(FighterFields._fields, "")
+    return FighterFields(**{**fields, "cost": cost})

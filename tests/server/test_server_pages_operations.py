@@ -87,6 +87,21 @@ def test_a_form_says_what_it_does_before_it_does_it(mara: Visitor, club: Club) -
     assert club.ask("Mara", "GET", "").headers["ETag"] == recorded, "a double tap is one entry"
 
 
+def reputation(club: Club) -> int:
+    (gang,) = club.ask("Mara", "GET", "/gangs/iron-skulls").json()["gangs"]
+    return int(gang["reputation"])
+
+
+def test_reputation_is_changed_by_a_number_that_is_typed(mara: Visitor, club: Club) -> None:
+    mara.go(f"{PLACE}/do/gang-reputation")
+    fields = mara.form(LOOK).fields
+    assert fields["by"] == "", "no list of fighters"
+    before = reputation(club)
+    mara.press(LOOK, fields={"gang": "iron-skulls", "by": "2", "reason": "a toll"})
+    mara.press("Change it")
+    assert reputation(club) == before + 2
+
+
 def test_what_was_not_looked_at_is_shown_and_not_done(mara: Visitor, club: Club) -> None:
     before = club.ask("Mara", "GET", "").headers["ETag"]
     mara.go(f"{PLACE}/do/gang-credits")

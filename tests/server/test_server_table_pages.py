@@ -138,9 +138,7 @@ class Thumb:
 
 
 @pytest.mark.slow
-def test_a_battle_of_twelve_exchanges_takes_four_taps_an_exchange_beyond_its_dice(
-    mara: Reader, club: Club
-) -> None:
+def test_a_battle_takes_four_taps_an_exchange_beyond_its_dice(mara: Reader, club: Club) -> None:
     """In a browser, with buttons that have a size: tests/browser/test_recording_on_a_phone.py."""
     to_first_exchange(mara)
     thumb, counted = Thumb(mara), []
@@ -151,9 +149,8 @@ def test_a_battle_of_twelve_exchanges_takes_four_taps_an_exchange_beyond_its_dic
         thumb.taps = 0
 
     for shooter, target, reach in (
-        ("krug", "wren", "short"), ("hob", "wren", "long, partial cover"), ("ivo", "krug", "long"),
-        ("krug", "wren", "long, full cover"), ("hob", "ivo", "short"), ("ivo", "hob", "long, partial cover"),
-        ("krug", "ivo", "beyond"), ("hob", "wren", "short, full cover"), ("pip", "wren", "long"),
+        ("krug", "wren", "short"), ("hob", "wren", "long, partial cover"), ("ivo", "krug", "long, full cover"),
+        ("krug", "ivo", "beyond"), ("pip", "wren", "long"),
     ):  # fmt: skip
         thumb.tap(f"shoot {shooter}", target, reach)
         while not mara.question.startswith("What happened?"):
@@ -167,11 +164,10 @@ def test_a_battle_of_twelve_exchanges_takes_four_taps_an_exchange_beyond_its_dic
         thumb.tap("")
     thumb.throw("5-5")
     decided()
-    for who in ("mags", "sable"):
-        thumb.tap(f"experience {who}", "1")
-        thumb.write("held the pump")
-        decided()
-    assert len(counted) == 12
+    thumb.tap("experience mags", "1")
+    thumb.write("held the pump")
+    decided()
+    assert len(counted) == 7
     assert max(counted) <= TAPS_MAX, counted
     thumb.tap("end", "iron-skulls")
     fields = dict(re.findall(r'type="hidden" name="([a-z_]+)" value="([^"]*)"', mara.page))

@@ -110,6 +110,13 @@ def test_a_warband_is_built_with_its_faction_and_its_own_ranks(warbands: Club) -
     assert "Ganger" not in joining
 
 
+def test_only_what_the_game_has_is_offered(warbands: Club) -> None:
+    offered = page(warbands, f"{CAMPAIGN}/do")
+    assert "Buy something" in offered
+    assert [words for words in ("Change Reputation", "patronage", "Ganger", "Juve") if words in offered] == []
+    assert "Territories" not in page(warbands, f"{CAMPAIGN}/gangs/iron-procession")
+
+
 def test_a_gang_is_built_with_its_house_and_reputation(club: Club) -> None:
     builder = page(club, BUILDER)
     assert "Begin a gang" in builder

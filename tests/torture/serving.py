@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import cells_killed
 import patroni_cluster
 import postgres_server
+import pytest
+from battle_killed import battle_survives, board_of, served_on
+from browsing import CHROMIUM, browsing
 from workers_killed import workers_are_killed
 
-from tracker.log import database
+from tracker.log.database import upgrade
 
 from . import club
 from .runner import Run, Unable
@@ -23,7 +28,7 @@ def workers(run: Run) -> None:
     home = postgres_server.make_home()
     try:
         url = postgres_server.server_url(home)
-        database.upgrade(url)
+        upgrade(url)
         for dice in run.each_round():
             with club.opened(url) as tracker, run.empty_folder() as folder:
                 club.begin(tracker, f"club-{run.at}")
@@ -35,6 +40,31 @@ def workers(run: Run) -> None:
                 run.count("kills", by=kills)
                 run.count("acknowledged", by=writers * WRITES_EACH)
                 run.count("sent again", by=answers.total() - writers * WRITES_EACH)
+    finally:
+        postgres_server.discard(home)
+
+
+def battles(run: Run) -> None:
+    """One of them, killed in the middle of a battle on the board: on PostgreSQL and on a file in turn."""
+    if CHROMIUM is None:
+        raise Unable("no browser: install chromium-headless-shell or chromium")
+    home = postgres_server.make_home()
+    try:
+        postgres_server.server_url(home)
+        with browsing() as browser, pytest.MonkeyPatch.context() as patch:
+            for dice in run.each_round():
+                with run.empty_folder() as folder, ExitStack() as database:
+                    patch.setenv("XDG_DATA_HOME", str(folder / "data"))
+                    if run.at % 2:
+                        url = f"sqlite:///{folder / 'club.db'}"
+                    else:
+                        template = postgres_server.template(home, "at_head", upgrade)
+                        url = database.enter_context(postgres_server.copy_of(home, template))
+                    with (
+                        served_on(url, folder) as served,
+                        board_of(served, browser, on_a_phone=dice.random() < 0.5) as board,
+                    ):
+                        battle_survives(served, board, folder)
     finally:
         postgres_server.discard(home)
 

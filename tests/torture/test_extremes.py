@@ -5,9 +5,12 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import postgres_server
 import psycopg
 import pytest
 from tables import every
+
+from tracker.log.database import upgrade
 
 from . import extreme_pages, extremes
 from .extremes import Edit, Season
@@ -23,6 +26,8 @@ NUMBERS = [
     if edit.place == ("first" if edit.table == "heads" else "last")
 ]
 """Of the campaign's last rows; its only head is the first."""
+SOME = NUMBERS[::3]
+"""Of each column a few. The chapter `extremes` tries all of them, and so `rows` what another row holds."""
 SOME_PAGES = (
     *("/", "/campaigns/ash-wastes", "/campaigns/ash-wastes/gangs/iron-skulls", "/campaigns/ash-wastes/log"),
     *(
@@ -45,6 +50,16 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Season, b
     with pytest.MonkeyPatch.context() as patch:
         made = extremes.season_with_everything(tmp_path_factory.mktemp("extremes"), patch)
         yield made, made.contents()
+
+
+@pytest.fixture(scope="module")
+def on_server(
+    tmp_path_factory: pytest.TempPathFactory, postgres_url: str, postgres_home: Path
+) -> Iterator[tuple[Season, str]]:
+    """The same on PostgreSQL, and where it is; who edits it puts back what was there."""
+    at_head = postgres_server.template(postgres_home, "at_head", upgrade)
+    with pytest.MonkeyPatch.context() as patch, postgres_server.copy_of(postgres_home, at_head) as url:
+        yield extremes.season_with_everything(tmp_path_factory.mktemp("server"), patch, url), url
 
 
 def tried(season: tuple[Season, bytes], edits: list[Edit]) -> int:
@@ -217,9 +232,11 @@ def test_beside_damage_the_refusal_itself_is_told_too(season: tuple[Season, byte
 def test_each_number_of_the_log_at_each_extreme_is_damage_or_makes_no_difference(
     season: tuple[Season, bytes],
 ) -> None:
-    # 81 in all. Sequence 0 is taken, and the row before has the same entry and slot, one less as sequence. The head
-    # before the first is the other campaign's, so all of those are tried.
-    assert tried(season, NUMBERS) == 77
+    # Sequence 0 is taken, and the row before has the same entry and slot, one less as sequence: four of all cannot be.
+    assert len({(edit.table, edit.column) for edit in SOME}) == len(
+        {(edit.table, edit.column) for edit in NUMBERS}
+    )
+    assert tried(season, SOME) >= len(SOME) - 4
 
 
 @pytest.mark.slow
@@ -227,7 +244,7 @@ def test_a_row_gone_or_doubled_in_any_table_is_damage_or_makes_no_difference(
     season: tuple[Season, bytes],
 ) -> None:
     rows = [edit for edit in extremes.edits() if not edit.column and edit.place == "last"]
-    assert tried(season, rows) > 20
+    assert tried(season, rows[::2]) > 10
 
 
 @pytest.mark.slow
@@ -235,36 +252,34 @@ def test_what_another_row_holds_in_any_row_of_the_log_is_damage_or_makes_no_diff
     season: tuple[Season, bytes],
 ) -> None:
     of_rows = extremes.shuffled(extremes.edits_of_each_row({"events": 61, "heads": 2, "commands": 8}))
-    assert tried(season, of_rows[:40]) > 15
+    assert tried(season, of_rows[:15]) > 5
 
 
 @pytest.mark.slow
-def test_the_extreme_numbers_of_a_log_on_postgresql(
-    postgres_at_head: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    season = extremes.season_with_everything(tmp_path, monkeypatch, postgres_at_head)
+def test_the_extreme_numbers_of_a_log_on_postgresql(on_server: tuple[Season, str]) -> None:
+    season, url = on_server
     before = extremes.answers(season, ASKED)
     let = 0
-    with psycopg.connect(postgres_at_head.replace("+psycopg", "")) as connection:
-        for edit in [edit for edit in NUMBERS if edit.what in ("0", "2^63-1")]:
+    with psycopg.connect(url.replace("+psycopg", "")) as connection:
+        for edit in [edit for edit in NUMBERS if edit.what in ("0", "2^63-1")][::3]:
             with extremes.edited_on_server(connection, edit) as there:
                 if there:
                     extremes.check(edit, before, extremes.answers(season, ASKED))
                     let += 1
-    assert let > 10
+    assert let > 3
 
 
 @pytest.mark.slow
 def test_a_row_of_the_log_gone_doubled_or_swapped_on_postgresql_is_damage(
-    postgres_at_head: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    on_server: tuple[Season, str],
 ) -> None:
     """Guards, checks and NOT NULL are lifted and put back, as the owner of the database may."""
-    season = extremes.season_with_everything(tmp_path, monkeypatch, postgres_at_head)
+    season, url = on_server
     before = extremes.answers(season, ASKED)
     edits = [Edit("events", "", "last", what) for what in extremes.WHOLE_ROWS]
     edits += [Edit("events", "leaf", "last", "NULL"), Edit("signed_notes", "frontier", "first", "NULL")]
     edits += [Edit("commands", "last_entry", "last", "NULL")]
-    with psycopg.connect(postgres_at_head.replace("+psycopg", "")) as connection:
+    with psycopg.connect(url.replace("+psycopg", "")) as connection:
         for edit in edits:
             with extremes.edited_on_server(connection, edit) as there:
                 assert there, edit

@@ -33,6 +33,9 @@ def validate_new_command(state: CampaignState, command: records.Command, library
             _refuse_reload_of_the_helpless(state, command)
         case records.Unpin():
             _refuse_standing_up_broken(state, command)
+            _refuse_standing_up_webbed(state, command)
+        case records.StandUpByTest():
+            _refuse_standing_up_webbed(state, command)
         case records.Shoot():
             _refuse_two_guns_as_a_double_action(command)
             _refuse_engaged_on_one_side(command)
@@ -222,6 +225,17 @@ def _refuse_standing_up_broken(state: CampaignState, command: records.Unpin) -> 
     now = state.under_way.combatants.get(command.fighter) if state.under_way is not None else None
     if fighter is not None and now is not None and now.broken and now.pinned and not now.seriously_injured:
         raise records.BrokenStaysDown(fighter=fighter.name)
+
+
+def _refuse_standing_up_webbed(state: CampaignState, command: records.Unpin | records.StandUpByTest) -> None:
+    """The Webbed count as Seriously Injured: they lie there until a Recovery test frees them.
+
+    Source: Core Rulebook (2023) · Conditions · Webbed.
+    """
+    fighter = state.fighter(command.fighter)
+    now = state.under_way.combatants.get(command.fighter) if state.under_way is not None else None
+    if fighter is not None and now is not None and now.webbed:
+        raise records.NotPinned(fighter=fighter.name, condition="Webbed")
 
 
 def _refuse_retiring_captive(state: CampaignState, command: records.RetireFighter) -> None:

@@ -240,7 +240,7 @@ def amend(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Show what would change; make the ruling if --expect-head or the person at the terminal says so."""
+    """Show what would change; make the ruling with --expect-head, or if somebody at the terminal agrees."""
     tracker, campaign = session.tracker, session.campaign
     if also:
         apart_from = {*what.amended, *what.void, *void, *keep}

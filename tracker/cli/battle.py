@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import click
 
 from tracker.campaign import records
+from tracker.campaign.state import CampaignState
 from tracker.cli import amending, proposals
 from tracker.cli.automatic_signing import sign_after_battle
 from tracker.cli.corrections import armoury_option, dice_given
@@ -22,7 +23,7 @@ from tracker.conversations.post_battle_wizard import PostBattleWizard
 from tracker.conversations.wizard_file import one_file
 from tracker.documents.armoury import PriceLookup
 from tracker.documents.battle_continued import continuation_plan
-from tracker.documents.battle_report import battle_plan
+from tracker.documents.battle_report import BattlePlan, battle_plan
 from tracker.documents.post_battle import post_battle_heading, post_battle_plan
 from tracker.documents.yaml_reader import read_document
 from tracker.errors import BadInput
@@ -71,6 +72,14 @@ def _refuse_another_campaign(session: Session, file: str, named: str | None) -> 
         raise ReportForAnotherCampaign(file=file, named=named, chosen=session.slug)
 
 
+def _read_report(session: Session, file: str) -> tuple[CampaignState, BattlePlan]:
+    """The report in a file, and the state that it was read with. Raises ReportForAnotherCampaign."""
+    state = session.tracker.boards.state_at(session.campaign)
+    plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
+    _refuse_another_campaign(session, file, plan.campaign)
+    return state, plan
+
+
 def _show_recorded(session: Session, recorded: RecordResult, *, as_json: bool, dry_run: bool) -> None:
     show_receipt(recorded, as_json=as_json)
     sign_after_battle(session, as_json=as_json, dry_run=dry_run)
@@ -98,9 +107,7 @@ def record(session: Session, file: str, roll: bool, dry_run: bool, as_json: bool
     arbitrator battle record 01-sump-bridge.yaml
     """
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.boards.state_at(campaign)
-    plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
-    _refuse_another_campaign(session, file, plan.campaign)
+    _, plan = _read_report(session, file)
     played = tracker.commands.record_battle(campaign, plan, roll=roll, dry_run=dry_run)
     _show_recorded(session, played, as_json=as_json, dry_run=dry_run)
 
@@ -124,9 +131,7 @@ def amend(session: Session, /, battle: str, file: str, **how: Any) -> None:
         --expect-head 78
     """
     tracker, campaign = session.tracker, session.campaign
-    state = tracker.boards.state_at(campaign)
-    plan = battle_plan(read_document(file), purposes=loader.book(state.book).purposes, state=state)
-    _refuse_another_campaign(session, file, plan.campaign)
+    state, plan = _read_report(session, file)
     corrected = tracker.amendments.of_battle(campaign, battle, plan)
     names, lookup = Names.of_state(state), PriceLookup(state=state, armoury=None)
     lines = [line for part in corrected.parts for line in amending.part_lines(part, names, lookup)]

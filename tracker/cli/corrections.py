@@ -31,6 +31,7 @@ from tracker.errors import nearest
 from tracker.reports.names import Names
 from tracker.rules import loader
 from tracker.rules.rulebook import DicePurpose
+from tracker.service.as_of import is_count
 from tracker.service.command_handler import CommandWithDice
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -167,7 +168,7 @@ def dice_given(given: tuple[str, ...], purposes: Mapping[str, DicePurpose]) -> t
             guess = nearest(name, purposes)
             raise click.UsageError(f"--dice {text}: write what was rolled for and the faces: sale=4.{guess}")
         for face in faces.split(","):
-            said: object = int(face) if face.strip().isdecimal() else face.strip()
+            said: object = int(face) if is_count(face.strip()) else face.strip()
             dice.append(read_die(name, purpose.die, said, special=purpose.special))
     return tuple(dice)
 

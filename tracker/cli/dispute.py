@@ -32,7 +32,7 @@ class ConfirmingChangesNothing(BadInput):
 
 
 def verdict_options(function: Any) -> Any:
-    """How to rule."""
+    """The options that say how to rule."""
     for option in (
         click.option("--reverse", is_flag=True, help="Take the disputed ruling back."),
         click.option(
@@ -279,7 +279,7 @@ def _typed(dispute: str, said: dict[str, Any]) -> str:
 
 
 def _amending(session: Session, slot: int, said: dict[str, Any]) -> amending.AmendmentPlan | None:
-    """What the disputed entry should have said, where that is the verdict, and what comes with the ruling."""
+    """The amendments of a ruling: to the disputed entry, if the verdict amends it, and to further entries."""
     amended = amending.keys_set(session, slot, said["amend"]) if said["amend"] else None
     if not said["also"]:
         return amended

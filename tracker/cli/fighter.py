@@ -118,7 +118,7 @@ def rename(session: Session, fighter: str, name: str, dry_run: bool, as_json: bo
 
 
 def _called(session: Session, named: str) -> str:
-    """The id of the fighter who is meant by an id or a name."""
+    """The id of the fighter with that id or name."""
     return fighter_id(named, Names.of_state(session.tracker.boards.state_at(session.campaign)))
 
 

@@ -12,8 +12,8 @@ import click
 from tracker.analytics import event_files, replays, spark, statistics, what_ifs
 from tracker.cli import host_cells
 from tracker.cli.options import as_json, form_of, pass_session, progress, show, what_if_options
+from tracker.cli.policy import policies_of_what_if
 from tracker.cli.session import Session
-from tracker.documents.house_rule import policy_called
 from tracker.reports.analytics import (
     events_written_page,
     replays_page,
@@ -149,11 +149,9 @@ def what_if(
     \b
     arbitrator host what-if one-lasting-injury-roll@1
     """
-    if not policies and not without:
-        raise click.UsageError("Name a house rule, or one to do without: --without ID.")
+    adopt = policies_of_what_if(policies, without)
     if place is None and master is not None:
         raise click.UsageError("Spark reads files of events: name their folder with --in DIR.")
-    adopt = [policy_called(policy) for policy in policies]
     with progress("Campaigns decided again" if master is None else "Tasks done") as tell:
         if place is None:
             seasons = what_ifs.what_if(

@@ -14,7 +14,6 @@ from tracker.cli.session import Session
 from tracker.errors import BadInput, nearest
 from tracker.reports import log
 from tracker.reports.names import Names
-from tracker.service.refusals import NoSuchBattle
 
 ENTRIES_SHOWN = 50
 
@@ -82,7 +81,9 @@ def show_(
     )
     names = Names.of_state(board.state)
     if not board.rows:
-        _refuse_unknown(board.state, names, fighter=find(board.state), gang=gang, battle=battle)
+        _refuse_unknown(board.state, names, fighter=find(board.state), gang=gang)
+        if battle is not None:
+            session.tracker.boards.battle(session.campaign, battle)  # raises NoSuchBattle
     struck = log.struck_out_by_rows(board.rows)
     if event_type is not None:
         events = [
@@ -96,18 +97,14 @@ def show_(
         show(log.log_page(board.entries, names, struck=struck), as_json=as_json)
 
 
-def _refuse_unknown(
-    state: CampaignState, names: Names, *, fighter: str | None, gang: str | None, battle: str | None
-) -> None:
-    """Refuse unknown names instead of printing an empty list. A voided fighter, gang or battle is still found
-    by its id.
+def _refuse_unknown(state: CampaignState, names: Names, *, fighter: str | None, gang: str | None) -> None:
+    """Refuse unknown names instead of printing an empty list. A voided fighter or gang is still found by its
+    id.
     """
     if fighter is not None and fighter not in names.fighters:
         raise records.UnknownFighter(fighter=fighter, known=tuple(names.fighters))
     if gang is not None and gang not in state.gangs:
         raise records.UnknownGang(gang=gang, known=tuple(state.gangs))
-    if battle is not None and battle not in state.battles:
-        raise NoSuchBattle(battle=battle, known=tuple(state.battles))
 
 
 @command.command("entry")

@@ -11,7 +11,6 @@ from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
 from tracker.errors import BadInput
 from tracker.people.records import GANG_TO_COME, Person, Role, Scope
-from tracker.people.secrets import is_person_id
 from tracker.reports import members as pages
 
 ROLE = click.Choice(get_args(Role))
@@ -74,12 +73,12 @@ def invite(
         gangs = (*gangs, GANG_TO_COME)
     if role is not None:
         made = invites.new(
-            campaign, role=role, gangs=gangs, uses=uses, days=days, note=note, by=_signed_in(session),
+            campaign, role=role, gangs=gangs, uses=uses, days=days, note=note, by=session.person,
             once=session.tracker.sent_once,
         )  # fmt: skip
     else:
         person = session.tracker.people.named(cast("str", back), campaign=campaign)
-        made = invites.back(person.person, by=_signed_in(session), once=session.tracker.sent_once)
+        made = invites.back(person.person, by=session.person, once=session.tracker.sent_once)
     session.note("The link is made")
     link = None if address is None else addresses.link(address, made.secret)
     show(pages.made_invite_page(made, link), as_json=as_json)
@@ -301,11 +300,6 @@ def revoke(session: Session, who: str, token: str, as_json: bool) -> None:
     person = _member(session, who)
     session.tracker.people.tokens.revoke(person.person, token)
     show(pages.done_page(f"{token} no longer works.", {"token": token}), as_json=as_json)
-
-
-def _signed_in(session: Session) -> str | None:
-    """The id of the signed-in person; None at the machine, where a name is typed."""
-    return session.actor if is_person_id(session.actor) else None
 
 
 def _member(session: Session, who: str) -> Person:

@@ -30,8 +30,8 @@ from tracker.service.ruling_request import RulingRequest
 
 
 class OnlyForThePast(BadInput):
-    """How to rule (--preview, --expect-head, --force, --roll, --dice, --keep, --unkeep, --void-entry,
-    --strategy, --dry-run) is for a battle that is recorded already: name it with --from-battle.
+    """These options apply only from a battle that is recorded already: --preview, --expect-head, --force,
+    --roll, --dice, --keep, --unkeep, --void-entry, --strategy, --dry-run. Name it with --from-battle.
     """
 
 
@@ -62,7 +62,7 @@ def past_options(function: Any) -> Any:
 
 
 def refuse_unless_silent(past: dict[str, Any]) -> None:
-    """Raises OnlyForThePast when anything was said with `past_options`."""
+    """Raises OnlyForThePast if any of the `past_options` was given."""
     if any(value not in (None, False, (), "carry") for value in past.values()):
         raise OnlyForThePast
 
@@ -76,7 +76,7 @@ def rule_or_preview(
     typed: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Show what the change would do, or make the ruling. `typed` is the command without how to rule."""
+    """Show what the change would do, or make the ruling. `typed` is the command without `past_options`."""
     answer = RulingRequest(
         verdict="house_rules",
         reason=reason,
@@ -87,16 +87,9 @@ def rule_or_preview(
         strategy=past["strategy"],
         house_rules=change,
     )
-    words_typed = [*typed, "--from-battle", str(change.from_battle)]
-    for name, option in (
-        ("dice", "--dice"),
-        ("keep", "--keep"),
-        ("unkeep", "--unkeep"),
-        ("void", "--void-entry"),
-    ):
-        words_typed += [word for value in past[name] for word in (option, str(value))]
-    words_typed += ["--strategy", past["strategy"]] if past["strategy"] != "carry" else []
-    words = shlex.join(["arbitrator", "policy", *words_typed])
+    how = {name: past[name] for name in ("dice", "keep", "unkeep")}
+    words = shlex.join(["arbitrator", "policy", *typed, "--from-battle", str(change.from_battle)])
+    words += rulings.options_typed({**how, "void_entry": past["void"], "strategy": past["strategy"]})
     if past["preview"]:
         preview = session.tracker.rulings.preview(session.campaign, None, answer)
         rulings.show_preview(session, preview, words=words, as_json=as_json)
@@ -115,6 +108,10 @@ def rule_or_preview(
         dry_run=past["dry_run"],
         as_json=as_json,
     )
+
+
+def _reason_given(reason: str | None) -> str:
+    return clean_note(NO_REASON_YET if reason is None else reason)
 
 
 from_battle = click.option(
@@ -209,11 +206,7 @@ def adopt(
     arbitrator policy adopt one-lasting-injury-roll@1 --reason "club vote"
     arbitrator policy adopt our-rule.toml --from-battle 2 --preview
     """
-    tracker, campaign, why = (
-        session.tracker,
-        session.campaign,
-        clean_note(NO_REASON_YET if reason is None else reason),
-    )
+    tracker, campaign, why = session.tracker, session.campaign, _reason_given(reason)
     adopted = policy_called(policy)
     if from_battle is not None and tracker.rulings.is_past(campaign, from_battle):
         change = tracker.rulings.adoption_ruling(
@@ -249,11 +242,7 @@ def repeal(
     \b
     arbitrator policy repeal one-lasting-injury-roll --reason "club vote"
     """
-    tracker, campaign, why = (
-        session.tracker,
-        session.campaign,
-        clean_note(NO_REASON_YET if reason is None else reason),
-    )
+    tracker, campaign, why = session.tracker, session.campaign, _reason_given(reason)
     if from_battle is not None and tracker.rulings.is_past(campaign, from_battle):
         change = tracker.rulings.adoption_ruling(
             campaign, from_battle=from_battle, repeal=[policy], reason=why
@@ -293,10 +282,8 @@ def what_if(
     \b
     arbitrator policy what-if one-lasting-injury-roll@1 --from-battle 2
     """
-    if not policies and not without:
-        raise click.UsageError("Name a house rule, or one to do without: --without ID.")
+    adopted = policies_of_what_if(policies, without)
     tracker, campaign = session.tracker, session.campaign
-    adopted = [policy_called(policy) for policy in policies]
     outcome = tracker.rulings.what_if(
         campaign, from_battle=from_battle, adopt=adopted, without=without, overrides=overrides
     )
@@ -334,8 +321,15 @@ def history(session: Session, as_json: bool) -> None:
     show(policy_history_board_page(board), as_json=as_json)
 
 
+def policies_of_what_if(policies: tuple[str, ...], without: tuple[str, ...]) -> list[Policy]:
+    """The named house rules that a what-if adopts; a usage error if it neither adopts nor repeals any."""
+    if not policies and not without:
+        raise click.UsageError("Name a house rule, or one to do without: --without ID.")
+    return [policy_called(policy) for policy in policies]
+
+
 def _state(session: Session) -> CampaignState | None:
-    """The chosen campaign's state; None where there is no campaign, since house rules can be read without."""
+    """The chosen campaign's state; None without one, since house rules can be read all the same."""
     try:
         return session.tracker.boards.state_at(session.campaign)
     except NoCampaignChosen:

@@ -167,7 +167,7 @@ def _would_record(session: Session, proposal: str) -> Page | str:
 
 
 def _of(session: Session, proposal: str) -> BattlePlan:
-    """The report of a proposal, read as it was sent in."""
+    """The plan of a proposal, read from the report that was sent in."""
     proposed = session.tracker.proposals.proposal(session.campaign, proposal)
     return _plan(session, parse_document(proposed.proposal.document, file=f"report {proposal}"))
 

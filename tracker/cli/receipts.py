@@ -1,4 +1,4 @@
-"""Receipts: what was recorded, as every command that records prints it."""
+"""Prints the receipt of every command that records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.service.command_handler import RecordResult
 
 
 def show_receipt(played: RecordResult, *, as_json: bool = False, names: Names | None = None) -> None:
-    """Print what was recorded. `names` is wanted where the state after it does not hold them all."""
+    """Print what was recorded. Give `names` if the state afterwards lacks some of them."""
     show(page_of(played, names), as_json=as_json, paged=False)
 
 

@@ -47,7 +47,7 @@ class RollbackCommand(click.Command):
 
 
 def what_options(function: Any) -> Any:
-    """What is rolled back."""
+    """The options that say what is rolled back."""
     for option in (
         click.option(
             "--ruling", type=ENTRY_NUMBER, metavar="ENTRY", help="Take back this ruling or roll back."

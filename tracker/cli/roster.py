@@ -90,8 +90,8 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
 def print_roster(
     session: Session, who: str | None, form: str, *, point: AsOf = NOW, gone_most: int | None = None
 ) -> None:
-    """Print the roster of everybody, a gang or a fighter; of a gang that more than `gone_most` have left, how
-    many these are.
+    """Print the roster of everybody, a gang or a fighter. If more than `gone_most` fighters have left a gang,
+    the page only counts them.
     """
     campaign, heading = session.campaign, sanitize(session.slug)
     if not point.is_now:

@@ -17,9 +17,9 @@ from tracker.rules import loader
 from tracker.rules.rulebook import Book
 
 EFFECTS: Final = "effects"
-"""The name under which the words of traits and skills are shown."""
+"""The name that shows the words of traits and skills."""
 Found: TypeAlias = Sequence[tuple[Book, Page]]
-"""What is called so, each with its book."""
+"""The pages for a name, each with its book."""
 
 
 class NothingOfThatName(BadInput):
@@ -105,7 +105,7 @@ def show_(name: str, book: str | None, as_json: bool) -> None:
 
 
 def _book_of_campaign(session: Session) -> str | None:
-    """The chosen campaign's book; None where no campaign can be read, which the rules do not need."""
+    """The chosen campaign's book; None without a readable campaign, since the rules need none."""
     try:
         return session.tracker.boards.state_at(session.campaign).book if session.there else None
     except Refusal:

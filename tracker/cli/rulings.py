@@ -24,6 +24,7 @@ from tracker.reports.amendments import AmendedKey
 from tracker.reports.differences import differences, differences_lines
 from tracker.reports.names import Names, address_words
 from tracker.reports.preview import SlotConsequence, followed_slot, preview_page, verdict_words
+from tracker.service.as_of import is_count
 from tracker.service.refusals import NoPreviewSeen, RulingNotWanted
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview, chances_of
@@ -99,15 +100,17 @@ def ruling_options(function: Any) -> Any:
 
 
 def supplied_dice(dice: tuple[str, ...], *, disputed: bool = False) -> dict[str, Any]:
-    """'61:lasting_injury=4-6,3-1', as a ruling asks for them; without an entry, for the disputed one."""
+    """The dice in options like '61:lasting_injury=4-6,3-1'; dice without an entry are for the disputed one.
+
+    Raises DiceNotUnderstood.
+    """
     supplied: dict[int, list[tuple[str, str]]] = {}
     here: list[tuple[str, str]] = []
     for given in dice:
         left, equals, right = given.partition("=")
         entry, colon, purpose = left.rpartition(":")
         values = [value.strip() for value in right.split(",") if value.strip()]
-        a_number = entry.isascii() and entry.isdecimal() and len(entry) < 10
-        named = a_number if colon else disputed
+        named = is_count(entry) if colon else disputed
         if not equals or not purpose or not values or not named:
             raise DiceNotUnderstood(given=given)
         listed = supplied.setdefault(int(entry), []) if colon else here
@@ -217,12 +220,12 @@ def make_ruling(
 
 
 def typed(noun: str, subject: tuple[str, ...], said: dict[str, Any]) -> str:
-    """The command that would rule as was said: 'arbitrator dispute rule 13 --faces 2'."""
+    """The command that makes this ruling, such as 'arbitrator dispute rule 13 --faces 2'."""
     return shlex.join(["arbitrator", noun, "rule", *subject]) + options_typed(said)
 
 
 def options_typed(said: Mapping[str, Any]) -> str:
-    """Options as they would be typed again: ' --strategy keep-later'; nothing for what was not said."""
+    """The given options as they would be typed again, such as ' --strategy keep-later'."""
     words: list[str] = []
     for option, value in said.items():
         name = f"--{option.replace('_', '-')}"
@@ -261,7 +264,7 @@ def _die_words(preview: Preview) -> str:
 
 
 def _dice_to_give(preview: Preview, slot: int, first: str = "") -> str:
-    """'--dice 8:nerve=FACES,FACES --dice 8:injury=FACES': all that an entry surely needs."""
+    """The options for all dice that an entry certainly needs: '--dice 8:nerve=FACES,FACES'."""
     dice = preview.forecast.dice
     counted = Counter(asked.die.purpose for asked in dice if asked.entry == slot and asked.certain)
     purposes = counted or Counter([first])

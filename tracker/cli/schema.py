@@ -1,4 +1,4 @@
-"""Schemas: what an editor needs to complete and check a file, and a program to read an answer."""
+"""JSON Schemas: with them an editor completes and checks a file, and a program reads an answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _SHOWN = {
     refusal.SCHEMA: refusal.refusal_schema,
     judgement_data.SCHEMA: judgement_data.judgement_schema,
 }
-"""What --json shows, by the name of its schema."""
+"""The schemas of what --json prints, by name."""
 
 
 @click.command("schema")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ACTOR_CHARACTERS_MAX = 80
 _DEFAULT_FILE = "campaigns.db"
 SERVICE = "service.json"
-"""Of the data folder: the service that somebody signed in to."""
+"""The file in the data folder that names the service somebody signed in to."""
 
 
 Row = dict[str, Any]
@@ -68,7 +68,7 @@ class RemoteService(NamedTuple):
 
 
 class CompletedWork(NamedTuple):
-    """What a command has done and nobody can undo, and a tail that says how to see it."""
+    """Work that a command has done for good, and the words that say how to see it."""
 
     what: str
     see: str = ""
@@ -100,7 +100,7 @@ class Session:
         """Whether a page that the terminal's screen cannot hold goes through the pager."""
 
     def override(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
-        """Take what was typed behind the verb in place of what stands before the noun."""
+        """Let options typed behind the verb replace those before the noun."""
         self._db = self._db if db is None else db
         self._named = self._named if campaign is None else campaign
         self._actor = self._actor if actor is None else actor
@@ -131,6 +131,13 @@ class Session:
         return name
 
     @property
+    def person(self) -> str | None:
+        """The id of the signed-in person; None at the machine, where a name is typed."""
+        from tracker.people.secrets import is_person_id  # not above: help stays quick
+
+        return self.actor if is_person_id(self.actor) else None
+
+    @property
     def tracker(self) -> Tracker:
         """The service, opened on first use; a missing default file and its folder are made."""
         return self._opened(make=self.makes_folder)
@@ -141,7 +148,7 @@ class Session:
         return self._tracker is not None
 
     def beginning(self) -> Tracker:
-        """The service for who begins a campaign: a file that was named and is not there is made, too."""
+        """The service for beginning a campaign: makes the database file, even a named one."""
         return self._opened(make=True)
 
     def _opened(self, *, make: bool) -> Tracker:
@@ -153,7 +160,7 @@ class Session:
         return self._tracker
 
     def name_on(self, actor: str, at: str) -> str:
-        """What somebody who made an entry was called at that time."""
+        """The name that the maker of an entry had at that time."""
         return actor if self._tracker is None else self._tracker.name_on(actor, at)
 
     @property
@@ -184,12 +191,12 @@ class Session:
 
     @property
     def makes_folder(self) -> bool:
-        """Whether the database's folder is ours: one that somebody named is theirs to make."""
+        """Whether the program makes the database's folder: only that of the default database."""
         return self._db is None
 
     @property
     def service(self) -> RemoteService | None:
-        """The service elsewhere that is meant: none where a database was named, or nobody signed in."""
+        """The service elsewhere; None if a database was named or nobody signed in."""
         if self._db is not None:
             return None
         url, token = os.environ.get("TRACKER_SERVICE"), os.environ.get("TRACKER_TOKEN")
@@ -203,12 +210,12 @@ class Session:
 
     @property
     def campaign_named(self) -> str | None:
-        """The campaign as it was named for this command."""
+        """The campaign that was named for this command."""
         return self._named
 
     @property
     def there(self) -> bool:
-        """Whether the database may be there: who only looks a rule up makes no file."""
+        """Whether there may be a database: looking up a rule makes no file."""
         return not self.makes_folder or (data_folder() / _DEFAULT_FILE).exists()
 
     def make_folder(self) -> None:
@@ -217,7 +224,7 @@ class Session:
             self._make_data_folder()
 
     def campaigns(self) -> list[Row]:
-        """The campaigns that who asks may see. Raises DirectoryDamaged."""
+        """The campaigns that the caller may see. Raises DirectoryDamaged."""
         return self.tracker.directory.rows()
 
     def choose(self, slug: str, *, at: str | None = None) -> None:
@@ -244,12 +251,12 @@ class Session:
         return folder
 
     def note(self, done: str) -> None:
-        """Remember what is done now, should it not be possible to show it."""
+        """Remember finished work, in case it cannot be shown."""
         self._done.append(CompletedWork(what=done))
 
     @property
     def done(self) -> list[CompletedWork]:
-        """What this command has done so far: entries that are saved, and what was noted."""
+        """The finished work of this command: saved entries and notes."""
         saved = self._tracker.saved if self._tracker is not None else ()
         return [*(self._recorded(receipt.first_entry, receipt.last_entry) for receipt in saved), *self._done]
 
@@ -270,7 +277,7 @@ class Session:
         return CompletedWork(what=f"Recorded as entries {first} to {last}", see=f" See them with: {see}")
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         if self._tracker is not None:
             self._tracker.close()
 
@@ -305,7 +312,7 @@ def _chosen_lines() -> list[str]:
 
 
 def _url_shown(url: str) -> str:
-    """The URL on one line, without what a password may stand in."""
+    """The URL on one line, without the parts that may hold a password."""
     if url.startswith("sqlite:"):
         return url.replace("\n", "%0A")
     scheme, _, rest = url.partition("?")[0].partition("://")

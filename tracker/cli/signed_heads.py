@@ -61,7 +61,7 @@ def signing_of(session: Session) -> signing.CampaignSigning:
 
 
 def held(function: F) -> F:
-    """--vkey, --keys, --known-head and --witness, given as what somebody `held`."""
+    """--vkey, --keys, --known-head and --witness, given as one `held`."""
 
     @click.option(
         "--vkey",
@@ -211,7 +211,7 @@ def _new_passphrase() -> str:
 
 
 def passphrase_for(file: Path) -> Callable[[], str]:
-    """Asks for the passphrase of a key, where it turns out to have one."""
+    """Returns a function that asks for the passphrase, for a key that turns out to have one."""
 
     def asked() -> str:
         given = _given_passphrase()
@@ -224,7 +224,7 @@ def passphrase_for(file: Path) -> Callable[[], str]:
 
 
 def _given_passphrase() -> str:
-    """The one that the environment gives; none where it can be asked for. Raises PassphraseNeeded."""
+    """The passphrase from the environment; empty if somebody can be asked. Raises PassphraseNeeded."""
     given, command = os.environ.get(PASSPHRASE), os.environ.get(PASSPHRASE_COMMAND)
     if given:
         return given

@@ -27,7 +27,7 @@ class NotShown(Exception):
 
 
 def settle() -> None:
-    """Streams that say what is wrong with them as `NotShown`, and a Ctrl-C that comes once."""
+    """Wrap the streams so that a fault raises NotShown, and let Ctrl-C interrupt only once."""
     codecs.register_error(ESCAPED, _escaped)
     _fill_closed()
     sys.stdin = sys.stdin or io.TextIOWrapper(io.BufferedReader(_Closed()))
@@ -38,14 +38,14 @@ def settle() -> None:
 
 
 def refuse_unread() -> None:
-    """Raise NotShown where a pipe's reader left before everything was written."""
+    """Raise NotShown if a pipe's reader left before everything was written."""
     raw = getattr(getattr(sys.stdout, "buffer", None), "raw", None)
     if isinstance(raw, _Output) and raw.reader_left:
         raise NotShown("nobody reads it any more")
 
 
 def no_more_stops() -> None:
-    """The answer is final: a Ctrl-C that comes now changes nothing any more."""
+    """Ignore Ctrl-C from now on: the answer is final."""
     if signal.getsignal(signal.SIGINT) is _stop:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -56,7 +56,7 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _fill_closed() -> None:
-    """Whoever opens a file gets the lowest free number: a database must not become standard output."""
+    """Open closed standard streams: otherwise the database could get the number of standard output."""
     for number in (0, 1, 2):
         try:
             os.fstat(number)
@@ -94,8 +94,10 @@ class _Closed(io.RawIOBase):
 
 
 class _Output(io.RawIOBase):
-    """Says once, or never, that it cannot be written; after that it takes everything and keeps nothing, or
-    Python would say it again on leaving. A reader who leaves has had enough: the command goes on to its end.
+    """A raw output that raises at most once if it cannot be written.
+
+    After that it discards everything, or Python would raise again at exit. A pipe's reader may leave at any
+    time: the command still goes on to its end.
     """
 
     def __init__(self, raw: io.RawIOBase, *, tell: bool) -> None:
@@ -130,7 +132,7 @@ class _Output(io.RawIOBase):
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """Letters that a stream's encoding lacks, as JSON writes them: a program still reads what was meant."""
+    """Writes letters that a stream's encoding lacks as JSON escapes, which a program can still read."""
     assert isinstance(error, UnicodeEncodeError), "only what is written is escaped"
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2)), error.end

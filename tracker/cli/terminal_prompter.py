@@ -1,6 +1,6 @@
-"""Questions on the terminal: lines that can be edited, or out of a file.
+"""Questions on the terminal: editable lines, or lines from a file.
 
-Knows the terminal. What is asked, and what an answer means, is the conversation's.
+Knows the terminal. The conversation knows the questions and the meaning of the answers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tracker.reports.page import Page
 
 
 class NobodyAnswers(click.ClickException):
-    """Standard input is closed, or cannot be read: no refusal, after which a question is asked once more."""
+    """Standard input is closed or cannot be read. After a refusal the question would be asked again."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -41,15 +41,15 @@ class TerminalPrompter(Prompter):
         return output().width
 
     def say(self, text: str = "") -> None:
-        """Some lines, without what would steer a terminal."""
+        """Print some lines, without terminal control characters."""
         click.echo(sanitized(text), file=sys.stdout)
 
     def whole(self, page: Page) -> None:
-        """Show what all of it comes to, before it is recorded."""
+        """Show the result of the whole file, before it is recorded."""
         show(page, paged=False)
 
     def line(self, shown: str, asked: QuestionContext) -> str:
-        """The next line, from the terminal or out of a file, shown as if it were typed."""
+        """The next line, from the terminal or from a file; a line from a file is shown as if typed."""
         at_terminal = sys.stdin is not None and sys.stdin.isatty()
         try:
             if at_terminal:

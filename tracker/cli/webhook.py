@@ -1,4 +1,4 @@
-"""Webhooks of a campaign: add, list, show, remove; and post what waits, where no service does."""
+"""Webhooks of a campaign: add, list, show, remove; and send waiting posts if no service runs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import click
 
 from tracker.cli.options import as_json, pass_session, show
 from tracker.cli.session import Session
-from tracker.people.secrets import is_person_id
 from tracker.reports import webhooks as pages
 from tracker.service import webhook_client
 from tracker.service.webhooks import ABOUT, About, Kind
@@ -47,9 +46,8 @@ def add(session: Session, url: str, kind: Kind, about: tuple[About, ...], as_jso
     """
     campaign = session.campaign
     webhook_client.check(url, webhook_client.hosts_allowed())
-    by = session.actor if is_person_id(session.actor) else None
     added = session.tracker.webhooks.add(
-        campaign, url, kind=kind, about=about, by=by, once=session.tracker.sent_once
+        campaign, url, kind=kind, about=about, by=session.person, once=session.tracker.sent_once
     )
     session.note("The webhook is made")
     show(pages.made_webhook_page(added), as_json=as_json)

@@ -17,7 +17,7 @@ from tracker.campaign.steps import rulebook_in_force
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.conversation import Conversation
-from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit
+from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit, introduction
 from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry
 from tracker.documents.text import is_slug, slug_of
@@ -68,7 +68,7 @@ class BattleWizard(Conversation):
         self.resume = shlex.join(["arbitrator", "battle", "play", file])
 
     def plan(self, text: str) -> BattlePlan:
-        """The report as it is read; of one that has no result yet, a draw stands in for it."""
+        """The plan of the report; a report without a result counts as a draw."""
         return unfinished.plan(text, file=self.file, purposes=self.book.purposes)
 
     def tried(self, text: str, *, explained: bool = True) -> RecordResult:
@@ -110,14 +110,14 @@ class BattleWizard(Conversation):
         return [self.forms[kind] for kind in offered]
 
     def named_first(self, form: Form, prompt: Prompt) -> tuple[Choice, ...]:
-        """Who or what such an entry may begin with now."""
+        """The choices that such an entry may begin with now."""
         return self._once_per_state(
             ("named first", form.kind), lambda: choices(self.table(), form, prompt, {}) or ()
         )
 
     def _once_per_state(self, what: tuple[str, ...], compute: Callable[[], _Answer]) -> _Answer:
-        """What thousands of trials answer: it is the same whenever so much is told on the same log, and a tap
-        asks for it three times.
+        """An answer that takes thousands of trials, kept for this text on this log: a tap asks for it three
+        times.
         """
         told = hashlib.sha256(self.text.encode()).digest()
         return self.tracker.repository.cached(self.campaign, (*what, told, self.began_at), compute)
@@ -130,10 +130,7 @@ class BattleWizard(Conversation):
         if part.answers:
             self.talk.introduce(f"Going on with {self.file}.")
         else:
-            self.talk.introduce(
-                f"A battle, saved in {self.file} as you go. At any question ? explains it, back goes back"
-                " one answer, quit stops."
-            )
+            self.talk.introduce(introduction("A battle", self.file))
         while self.played is None:
             self.try_to(partial(self._ask_head, part))
             part = DraftEntry(HEAD, {})
@@ -150,7 +147,7 @@ class BattleWizard(Conversation):
         self.settle_part(part, written=_head)
 
     def _left(self, part: DraftEntry) -> Iterator[tuple[str, Callable[[], Any]]]:
-        """What of the head is still to be asked."""
+        """The questions of the head that are still open."""
         asks: list[tuple[str, Callable[[], Any]]] = [
             ("battle", self._battle),
             ("scenario", self._scenario),
@@ -301,7 +298,7 @@ class BattleWizard(Conversation):
 
 
 def _fought(entries: Sequence[Sequence[RecordedEvent]]) -> Iterator[frozenset[str]]:
-    """The pairs of those who fought each other."""
+    """The pairs of models that fought each other."""
     for header, *_ in entries:
         said = header.event
         if isinstance(said, records.DecisionTaken) and isinstance(said.command, records.Fight):

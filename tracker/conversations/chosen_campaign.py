@@ -1,4 +1,4 @@
-"""The campaign that a conversation is about, and the armoury that somebody brings to it."""
+"""The campaign that a conversation is about, and the armoury that it uses."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ChosenCampaign(Protocol):
 
 
 def armoury_of(chosen: ChosenCampaign, file: str | None) -> Armoury | None:
-    """What the file lists; without one, what the campaign keeps; None where it keeps none."""
+    """The armoury in the file; without a file, the campaign's own; None if it has none."""
     tracker, campaign = chosen.tracker, chosen.campaign
     if file is None:
         kept = tracker.people.armoury(campaign)

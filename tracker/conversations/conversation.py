@@ -45,11 +45,11 @@ class Conversation(Entries):
 
     @abstractmethod
     def end(self) -> None:
-        """Ask for what stands at the end of the file and keep it."""
+        """Ask for the end of the file and keep it."""
 
     @abstractmethod
     def reopen(self) -> None:
-        """Take what stands at the end out again."""
+        """Remove the end of the file again."""
 
     @property
     @abstractmethod
@@ -61,7 +61,7 @@ class Conversation(Entries):
         """Record the file, as the command that reads it does."""
 
     def converse(self) -> int:
-        """From where the file stands to the record, or until somebody stops; gives the exit code."""
+        """Go on from the state of the file until it is recorded or somebody stops; returns the exit code."""
         self.open()
         try:
             while not self.settle():
@@ -85,7 +85,7 @@ class Conversation(Entries):
         return self.menu()
 
     def open(self) -> None:
-        """Read what stands in the file, or nothing. Raises what refuses it."""
+        """Read the file, which may be empty. Raises what refuses it."""
         if self.text.strip():
             self.played = self.tried(self.text)
 
@@ -124,7 +124,7 @@ class Conversation(Entries):
         return f"  {self.file} is whole. y records it, n leaves it as it is, back goes on with it."
 
     def say_how_to_go_on(self) -> None:
-        """What is kept, and how to go on with it."""
+        """Say what is kept and how to go on with it."""
         kept = bool(self.text.strip() or self.draft)
         self.talk.say(f"Nothing is recorded. Go on with: {self.resume}" if kept else "Nothing was begun.")
 
@@ -137,9 +137,9 @@ class Conversation(Entries):
         about: Mapping[str, Any] | None = None,
         enter: tuple[str, Callable[[], bool]] | None = None,
     ) -> bool:
-        """List entries and ask for one, or for a word of `more`, which says whether there is more to come.
+        """List entries and ask for one, or for a word of `more`, which returns whether more is to come.
 
-        `about` is what is taken as answered, `enter` what Enter does, in words.
+        `about` are answers that need no question; `enter` is what Enter does, with its words.
         """
         self.talk.show_choices(prompter.list_of(self.menu_of(offered)))
         kinds = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
@@ -171,7 +171,7 @@ class Conversation(Entries):
         return True
 
     def _back(self) -> None:
-        """Take the last entry up again, at the answer that was given last."""
+        """Open the last entry again, at its last answer."""
         entries = writing.plain_of(self.text, file=self.file).get("entries")
         kind = next((key for key in entries[-1] if key in self.forms), None) if entries else None
         if entries is None or kind is None or not self.forms[kind].on_one_line:
@@ -214,7 +214,7 @@ class Conversation(Entries):
         self.try_to(lambda: self.tell(form, part))
 
     def id_meant(self, word: str) -> str:
-        """The id of who is called so; the word itself where that is nobody, or several."""
+        """The id of a name; the word itself if nobody or several people have that name."""
         known = KnownNames(self.before)
         if known.is_id(word):
             return word

@@ -85,11 +85,8 @@ class GangWizard:
         self.today = bool(self.draft.pop("today", "injuries_counted" in self.sheet))
 
     def converse(self) -> int:
-        """From the first question to the enlisted gang, or until somebody stops; gives the exit code."""
-        self.talk.introduce(
-            f"A gang, saved in {self.file} as you go. At any question ? explains it, back goes back one"
-            " answer, quit stops."
-        )
+        """Ask until the gang is enlisted or somebody stops; returns the exit code."""
+        self.talk.introduce(prompter.introduction("A gang", self.file))
         try:
             while True:
                 if not self.sheet:
@@ -107,7 +104,7 @@ class GangWizard:
             return STOPPED
 
     def so_far(self) -> tuple[str, ...]:
-        """Who stands on the sheet, and as what."""
+        """The fighters on the sheet, each with their type."""
         return tuple(_called(card) for card in self.sheet.get("fighters") or ())
 
     # --- the head ----------------------------------------------------------------------------------------
@@ -172,7 +169,7 @@ class GangWizard:
     # --- fighters ----------------------------------------------------------------------------------------
 
     def _ask_fighters(self) -> bool:
-        """Ask for one fighter after the other; False where somebody went back before the first."""
+        """Ask for one fighter after another; False if somebody went back before the first."""
         part = DraftEntry.of_draft(FIGHTER, self.draft) if FIGHTER in self.draft else None
         while True:
             if part is None:
@@ -194,7 +191,7 @@ class GangWizard:
             part = None
 
     def _begun(self) -> DraftEntry | None:
-        """The names of who joins; None where that was all."""
+        """The names of the next fighters; None if that was all."""
         fighters = self.sheet.get("fighters") or []
         asked = prompter.QuestionContext(
             key="fighters",
@@ -206,7 +203,7 @@ class GangWizard:
             if not typed or (fighters and typed == "end"):
                 return None
             like = _LIKE.fullmatch(typed)
-            names = [name.strip() for name in (like[1] if like else typed).split(",") if name.strip()]
+            names = prompter.comma_separated(like[1] if like else typed)
             if not names:
                 self.talk.wrong("Type a name.")
                 continue
@@ -218,7 +215,7 @@ class GangWizard:
             return part
 
     def _is_known(self, part: DraftEntry) -> bool:
-        """Ask for what the fighters of a part are until they fit the sheet; False where they are dropped."""
+        """Ask about the fighters of a part until they fit the sheet; False if they are dropped."""
         while True:
             try:
                 for key, said in self._left(part):
@@ -241,14 +238,14 @@ class GangWizard:
             self._keep(part)
 
     def _is_whole(self, part: DraftEntry) -> bool:
-        """Whether the card has all that it needs: what is wrong now is wrong in the last answer."""
+        """Whether the card has all that it needs, so that a refusal is about the last answer."""
         return part.answers.get("is", OWN_CARD.value) != OWN_CARD.value or "characteristics" in part.answers
 
     def _with(self, part: DraftEntry) -> dict[str, Any]:
         return {**self.sheet, "fighters": [*(self.sheet.get("fighters") or []), self._card(part)]}
 
     def _left(self, part: DraftEntry) -> Iterator[tuple[str, Any]]:
-        """What is still to be asked, key by key, each with its answer."""
+        """Ask the open questions, key by key; yields each key with its answer."""
         form = Form(kind=FIGHTER, model=FighterOnGangSheet)
 
         def open_keys(prompts: tuple[Prompt, ...]) -> Iterator[Prompt]:
@@ -284,7 +281,7 @@ class GangWizard:
                 yield prompt.key, said
 
     def _what_they_are(self) -> str:
-        """A type of the armoury, somebody's like, or a card of their own: a word that says which."""
+        """The word for a type of the armoury, a card like another fighter's, or a card of their own."""
         fighters = self.sheet.get("fighters") or []
         listed = [
             Choice(
@@ -330,7 +327,7 @@ class GangWizard:
             self.talk.wrong(f"{len(shorts)} numbers are asked for, and these are {len(numbers)}.")
 
     def _card(self, part: DraftEntry) -> dict[str, Any]:
-        """The fighters as the sheet writes them."""
+        """The fighters of a part, as the sheet writes them."""
         said = dict(part.answers)
         names, what = said.pop("names"), said.pop("is")
         card: dict[str, Any] = {"name": names[0]} if len(names) == 1 else {"names": names}
@@ -381,7 +378,7 @@ class GangWizard:
         return enlist, self.tracker.commands.play(self.campaign, commands, key=key, dry_run=dry_run)
 
     def _enlist(self) -> bool:
-        """Show the sheet and what it enlists, ask once, and record it; False where somebody goes back."""
+        """Show the sheet and what it enlists, ask once, and record it; False if somebody goes back."""
         text = _written(self.sheet)
         self.today, self.draft = False, {}
         self._keep()
@@ -410,7 +407,7 @@ class GangWizard:
         return True
 
     def record_and_say(self) -> None:
-        """Enlist the gang of the sheet as it stands, and say where and what reports call them."""
+        """Enlist the gang of the sheet, and say in which entry and which ids reports use."""
         enlist, recorded = self._tried(_written(self.sheet), dry_run=False)
         called = ", ".join(card.fighter for card in enlist.fighters)
         self.talk.say(
@@ -427,7 +424,7 @@ class GangWizard:
 
 
 def _written(sheet: Mapping[str, Any]) -> str:
-    """A sheet as YAML: a fighter's keys one below the other."""
+    """A sheet as YAML, each key of a fighter on a line of its own."""
     text = writing.block({key: said for key, said in sheet.items() if key != "fighters"})
     fighters = sheet.get("fighters") or []
     if not fighters:
@@ -449,11 +446,11 @@ def _called(card: Mapping[str, Any]) -> str:
 
 
 def _listed(said: Any) -> Any:
-    """What was typed as a list: names with commas between them, or one thing written out in braces."""
+    """The typed answer as a list: names separated by commas, or one thing written out in braces."""
     words = [said] if isinstance(said, str) else said
     if not isinstance(words, list):
         return said
     joined = ", ".join(map(str, words))
     if _WRITTEN.fullmatch(joined):
         return [writing.entry_typed(joined)]
-    return [word.strip() for word in joined.split(",") if word.strip()]
+    return prompter.comma_separated(joined)

@@ -13,7 +13,7 @@ from tracker.campaign.post_battle_reminders import Reminder, due_after_battle
 from tracker.campaign.steps import rulebook_in_force
 from tracker.conversations.chosen_campaign import ChosenCampaign, armoury_of
 from tracker.conversations.conversation import Conversation
-from tracker.conversations.prompter import Back, Prompter, QuestionContext, find
+from tracker.conversations.prompter import Back, Prompter, QuestionContext, find, introduction
 from tracker.conversations.wizard import REASONS
 from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.armoury import PriceLookup
@@ -32,7 +32,7 @@ from tracker.service.command_handler import RecordResult
 
 HEAD: Final = "head"
 AT, DECLINED, ACTING = "at", "declined", "acting"
-"""What the file keeps beside an entry that is not whole: the step, what was left, whose turn it is."""
+"""The keys that the file keeps beside an unfinished entry: the step, what was declined, whose turn it is."""
 _BOTH: Final = Choice(value="every-gang", name="one file for every gang of it")
 
 
@@ -77,17 +77,17 @@ class PostBattleWizard(Conversation):
         self.ended = False
         acting = self.draft.pop(ACTING, None)
         self.acting = acting if acting in self.before.gangs else None
-        """The gang that did something last: what is done next is its own, until another is named."""
+        """The gang that acted last: the next entry is also its own, until another gang is named."""
         declined = self.draft.pop(DECLINED, None)
         self.declined = {str(due) for due in declined} if isinstance(declined, list) else set()
 
     def _place_of(self, step: object) -> int:
-        """The place of the step that was left; the first of one that the book does not have."""
+        """The place of the step that was left; 0 if the book has no such step."""
         steps = [step.step for step in self.book.post_battle.steps]
         return steps.index(step) if step in steps else 0
 
     def keep(self, draft: Mapping[str, Any]) -> None:
-        """With what was declined, and how far somebody went on without an entry."""
+        """Also keeps what was declined, and the step that was reached without an entry."""
         far: dict[str, Any] = {DECLINED: sorted(self.declined)} if self.declined else {}
         if self.acting is not None:
             far[ACTING] = self.acting
@@ -153,10 +153,7 @@ class PostBattleWizard(Conversation):
     def begin(self) -> None:
         part = DraftEntry.of_draft(HEAD, self.draft)
         part.name_ids(self.id_meant, but=("battle",))
-        self.talk.introduce(
-            f"After a battle, saved in {self.file} as you go. At any question ? explains it, back goes back"
-            " one answer, quit stops."
-        )
+        self.talk.introduce(introduction("After a battle", self.file))
         for battle in dict.fromkeys(after.battle for after in self.before.after_battle.values()):
             self._say_what_is_recorded(battle)
         while self.played is None:
@@ -164,7 +161,7 @@ class PostBattleWizard(Conversation):
             part = DraftEntry(HEAD, {})
 
     def _say_what_is_recorded(self, battle: str) -> None:
-        """Before the first question: a file that is recorded cannot be recorded again with other words."""
+        """Say this before the first question: a recorded file cannot be recorded again with changes."""
         gangs = self._gangs_behind(battle)
         recorded = [self.before.gangs[gang].name for gang in gangs if self._is_recorded(battle, gang)]
         recorded += ["every gang in one"] if self._is_recorded(battle, None) else []
@@ -265,7 +262,7 @@ class PostBattleWizard(Conversation):
         return self.offer(ask, offered, more, about=about, enter=(f"on to {following}", self._next))
 
     def _name_acting(self) -> bool:
-        """Ask which gang does what is named from now on."""
+        """Ask which gang acts from now on."""
         table = self.table()
         gangs = [Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs]
         asked = QuestionContext(
@@ -316,7 +313,7 @@ class PostBattleWizard(Conversation):
         return part
 
     def reasons(self) -> list[str]:
-        """Those of the battle too, as it is recorded."""
+        """The reasons in the recorded battle too."""
         return list(dict.fromkeys([*super().reasons(), *self._reasons_of_battle]))
 
     @cached_property
@@ -366,11 +363,11 @@ class PostBattleWizard(Conversation):
         return False
 
     def _to_do(self) -> list[str]:
-        """What somebody may not forget before the step is left."""
+        """The reminders of what must be done before the step is left."""
         return [reminder.words for reminder in self._reminders() if reminder.must]
 
     def _reminders(self) -> Iterator[Reminder]:
-        """What is due in this step, of everybody whom the file is about."""
+        """The reminders of this step, for every gang that the file is about."""
         here, table = self.book.post_battle.steps[self.place].step, self.table()
         rulebook = rulebook_in_force(table.state, loader.rulebook)
         for gang in table.gangs:
@@ -380,7 +377,7 @@ class PostBattleWizard(Conversation):
     # --- what is due: asked for without being named ------------------------------------------------------
 
     def _ask_due(self, kinds: set[str], step: str) -> bool:
-        """Ask for the next thing that is due in this step; False where all of it was declined."""
+        """Ask for the next thing that is due in this step; False if nothing is left to ask for."""
         for kind, due in _DUE.items():
             form, open_now = self.forms[kind], choices(self.table(), self.forms[kind], Prompt(key=due.of), {})
             for choice in (open_now or ()) if kind in kinds else ():
@@ -407,12 +404,12 @@ class PostBattleWizard(Conversation):
         return False
 
     def _words_of(self, kind: str, due: _Due, choice: Choice) -> str:
-        """What is said of something due: as everywhere, where there is a reminder of it."""
+        """The words for something due: those of its reminder, or else the name."""
         of = (said.words for said in self._reminders() if said.entry == kind and said.whose == choice.value)
         return due.words.format(next(of, choice.name))
 
     def _tell_due(self, form: Form, part: DraftEntry, first: str | None) -> None:
-        """Ask for what is due; where its `first` answer is nobody or nothing, there is no entry."""
+        """Ask for something due; if the answer to `first` is nobody or nothing, there is no entry."""
         if first is not None:
             self.answer(form, Prompt(key=first, may_pass=True), part, {})
             if not part.answers.get(first):
@@ -423,7 +420,7 @@ class PostBattleWizard(Conversation):
         self.tell(form, part)
 
     def _ask_for_every_gang(self, kind: str) -> None:
-        """One key for what every gang does alike."""
+        """Ask once for an entry that every gang makes alike."""
         self.declined.add(kind)
         form = self.forms[kind]
         entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
@@ -471,18 +468,18 @@ _FOR_EVERY_GANG: Final[Mapping[str, tuple[str, str]]] = {
     "took_part": ("took_part", "Did everybody of {} take part? That is the book's XP for each."),
     "rating": ("gang_rating", "Work out the rating of {}?"),
 }
-"""What every gang does alike: the activity of its step, and the question that does it with one key."""
+"""The entries that every gang makes alike: the activity of their step, and the question for all of them."""
 
 
 _WHILE_ANYBODY: Final[Mapping[str, str]] = {"advance": "fighter"}
-"""What is asked for again and again in its step, until nobody does it any more: the key that says who."""
+"""The entries that are asked for again and again in their step until nobody is named: the key that names."""
 
 
 class _Due(Record):
-    """What is due without being named: for whom (the key that says it), and what is said of that, around the
-    reminder of it where there is one.
+    """An entry that is asked for without being named.
 
-    With `first` it may come to nothing, by that key.
+    `of` is the key that says for whom, `words` are said around its reminder or name. If the answer to `first`
+    is nobody or nothing, there is no entry.
     """
 
     of: str
@@ -500,7 +497,7 @@ _DUE: Final[Mapping[str, _Due]] = {
 
 
 def _whole(kind: str, gang: str, form: Form) -> DraftEntry:
-    """An entry that names a gang and leaves out everything that may be."""
+    """An entry that names a gang and leaves out every optional answer."""
     part = DraftEntry(kind, {kind: {}})
     part.answer("gang", gang, by_itself=True)
     for prompt in prompts_of(form):

@@ -48,10 +48,10 @@ class Back(Exception):
 class QuestionContext(Record):
     """What a question is about: a kind of entry and its key, or a die's purpose; what is answered so far.
 
-    `enter` is what Enter takes, as it stands in brackets; nothing where an answer is needed. `taken` is what
-    is said then, where that is something else. `dice` are the purposes of dice that are rolled together, and
-    `beside` what can be said with the answer. `help` explains the question. `shape` is what a free answer is,
-    and `words` are what may be typed besides the choices.
+    `enter` is what Enter takes, as the brackets show it; empty if an answer is needed. `taken` is what is
+    printed then, if that differs. `dice` are the purposes of dice that are rolled together, and `beside` what
+    can be said with the answer. `help` explains the question. `shape` is the shape of a free answer, and
+    `words` are what may be typed besides the choices.
     """
 
     kind: str = ""
@@ -71,7 +71,7 @@ PLAIN = QuestionContext()
 
 
 Draws: TypeAlias = Callable[[str, frozenset[int]], tuple[int, Roller]]
-"""Asks for provable dice of one entry, by none of those requests: gives the request, and what it draws."""
+"""Asks for provable dice of one entry, by a new request: returns its number and a roller for its dice."""
 
 
 class Prompter(ABC):
@@ -84,52 +84,52 @@ class Prompter(ABC):
 
     @abstractmethod
     def say(self, text: str = "") -> None:
-        """Some lines, without what would steer a terminal."""
+        """Print some lines, without terminal control characters."""
 
     @abstractmethod
     def line(self, shown: str, asked: QuestionContext) -> str:
-        """The next line that is typed. Raises click's Abort where none will come."""
+        """The next typed line. Raises click's Abort if there will be none."""
 
     @property
     def width(self) -> int:
-        """In how many columns it is read."""
+        """The width of the reader's lines, in columns."""
         return 80
 
     def introduce(self, text: str) -> None:
-        """Say how the conversation goes: what somebody who answers elsewhere has no use for."""
+        """Say how the conversation works. Somebody who answers on a page does not need it."""
         self.say(self._wrapped(text))
 
     def show_choices(self, listed: str) -> None:
-        """Say what there is to choose from, which the question holds too."""
+        """Print the choices, which the question holds too."""
         self.say(listed)
 
     def decided(self, page: Page) -> None:
-        """Show what an entry comes to."""
+        """Show the result of an entry."""
         self.say(render(page, width=self.width))
 
     def whole(self, page: Page) -> None:
-        """Show what all of it comes to, before it is recorded."""
+        """Show the result of the whole file, before it is recorded."""
         self.say(render(page, width=self.width).rstrip("\n"))
 
     def settled(self) -> None:  # noqa: B027  # most have nothing to do then
-        """What was answered so far stands in the file, and nothing else goes with it."""
+        """Called when the file holds every answer so far."""
 
     draws_for_good = False
     """Whether each answer is given once, so that provable dice may be asked for in the log as it comes."""
     draws: Draws | None = None
-    """What asks the campaign's log for provable dice, where somebody keeps what is answered."""
+    """Asks the campaign's log for provable dice; None if nobody keeps the answers."""
 
     def roller(self, usual: Roller, about: str) -> Roller:  # noqa: ARG002  # who keeps their dice asks what for
-        """What rolls the dice that lie on no table."""
+        """The roller for dice that nobody rolls on a table."""
         return usual
 
     def ask(
         self, prompt: str, *, asked: QuestionContext = PLAIN, fits: Callable[[str], bool] | None = None
     ) -> str:
-        """One line, tidied; nothing where Enter took what stands in brackets.
+        """One tidied line; empty if Enter took the answer in brackets.
 
-        A line of several words that is no answer as a whole (`fits`) is its first word, and the rest is typed
-        ahead.
+        If a line of several words is no answer as a whole (`fits`), its first word is the answer and the rest
+        is typed ahead.
         Raises Quit and Back when they are typed, and what `line` raises.
         """
         shown = f"{prompt} [{sanitize(asked.enter)}] " if asked.enter else f"{prompt} "
@@ -162,7 +162,7 @@ class Prompter(ABC):
                     return typed
 
     def wrong(self, why: str) -> None:
-        """Say why an answer is none; what was typed ahead after it is forgotten."""
+        """Say why an answer is not valid, and forget what was typed ahead after it."""
         self._ahead = ""
         self.say(f"  {why}")
 
@@ -193,9 +193,9 @@ class Prompter(ABC):
         may_pass: bool = False,
         explain: Explain | None = None,
     ) -> str | None:
-        """One of these, by number, id or name; None when it was passed over.
+        """One of these, by number, id or name; None if it was passed over.
 
-        `explain` says why something else cannot be named, where there is a reason.
+        `explain` gives the reason why something else cannot be named, or nothing.
         """
         asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
         self.show_choices(list_of(choices))
@@ -224,14 +224,14 @@ class Prompter(ABC):
         default: str = "",
         may_pass: bool = False,
     ) -> list[str] | None:
-        """Some of these, with commas between them, or all."""
+        """Some of these, separated by commas, or all; None if it was passed over."""
         asked = _of(asked, choices, default or ("nobody" if may_pass else ""))
         self.show_choices(list_of(choices, several=True))
 
         def named(typed: str) -> list[str | None]:
-            if typed in EVERYBODY and not any(typed in (choice.value, choice.name) for choice in choices):
+            if _means_all(typed, choices):
                 return [choice.value for choice in choices]
-            return [find(word.strip(), choices) for word in typed.split(",") if word.strip()]
+            return [find(word, choices) for word in comma_separated(typed)]
 
         def fits(word: str) -> bool:
             return None not in named(word) or (may_pass and word in NOTHING)
@@ -243,8 +243,9 @@ class Prompter(ABC):
             found = named(typed or default)
             if found and None not in found:
                 return list(dict.fromkeys(value for value in found if value is not None))
-            words = [word.strip() for word in typed.split(",") if word.strip()]
-            lacking = (word for word, value in zip(words, found, strict=False) if value is None)
+            lacking = (
+                word for word, value in zip(comma_separated(typed), found, strict=False) if value is None
+            )
             self.wrong(not_there(next(lacking, ""), choices))
 
     def choose_and_say(
@@ -259,7 +260,7 @@ class Prompter(ABC):
         may_pass: bool = False,
         explain: Explain | None = None,
     ) -> tuple[list[str], list[str]]:
-        """One of these, or some, and with commas what else holds; nothing where it was passed over."""
+        """One or some of these, and after a comma what else applies; both empty if it was passed over."""
         everything = [*choices, *more]
         beside = {choice.value for choice in more}
         about = f"{asked.help}\n  Add what else applies after a comma; anything you leave out is as usual."
@@ -268,12 +269,12 @@ class Prompter(ABC):
         self.show_choices(f"  add after a comma:{list_of(more)}")
 
         def words_of(typed: str) -> list[str]:
-            words = [word.strip() for word in typed.split(",") if word.strip()]
+            words = comma_separated(typed)
             # "none, charging" passes over the first list and says what applies all the same.
             return [w for w in words if not (may_pass and w in NOTHING and find(w, everything) is None)]
 
         def named(typed: str) -> list[str | None]:
-            if several and typed in EVERYBODY:
+            if several and _means_all(typed, everything):
                 return [choice.value for choice in choices]
             return [find(word, everything) for word in words_of(typed)]
 
@@ -307,7 +308,7 @@ class Prompter(ABC):
         asked: QuestionContext = PLAIN,
         usual: bool | None = None,
     ) -> bool | None:
-        """true or false; None when Enter took what is usual."""
+        """True or False; None if Enter took the usual answer."""
         shown = {None: "", True: "Y/n", False: "y/N"}[usual]
         asked = _of(asked, (), shown)
 
@@ -326,8 +327,16 @@ class Prompter(ABC):
         return "\n".join(part for line in text.split("\n") for part in wrapped_line(line, self.width))
 
 
+def introduction(what: str, file: str) -> str:
+    """The first words of a wizard: what the file is about, and the words that work at every question."""
+    return (
+        f"{what}, saved in {file} as you go. At any question ? explains it, back goes back one answer,"
+        " quit stops."
+    )
+
+
 def sanitized(text: str) -> str:
-    """Lines without what would steer a terminal."""
+    """The lines without terminal control characters."""
     return "\n".join(sanitize(line) for line in text.split("\n"))
 
 
@@ -335,7 +344,7 @@ YES, NO = ("y", "yes", "true"), ("n", "no", "false")
 
 
 def _of(asked: QuestionContext, choices: Sequence[Choice], enter: str) -> QuestionContext:
-    """The question with its choices, and what Enter takes where that was not said."""
+    """The question with its choices, and with what Enter takes if it did not say so itself."""
     listed = list_of(choices, with_ids=True)
     return replace(
         asked,
@@ -352,7 +361,7 @@ def number_of(choices: Sequence[Choice], place: int) -> int:
 
 
 def list_of(choices: Sequence[Choice], *, several: bool = False, with_ids: bool = False) -> str:
-    """The choices by number, in rows; with their ids one on a line."""
+    """The choices by number, in rows; with their ids, one to a line."""
     names = [choice.name.casefold() for choice in choices]
     words = []
     for place, choice in enumerate(choices[:LISTED_MAX]):
@@ -370,7 +379,7 @@ def list_of(choices: Sequence[Choice], *, several: bool = False, with_ids: bool 
 
 
 def in_rows(words: Sequence[str], *, width: int = 78) -> str:
-    """Short words beside each other, in as many rows as they need."""
+    """Short words side by side, in as many rows as they need."""
     rows = [""]
     for word in words:
         if rows[-1] and len(rows[-1]) + len(word) + 2 > width:
@@ -380,14 +389,13 @@ def in_rows(words: Sequence[str], *, width: int = 78) -> str:
 
 
 def find(typed: str, choices: Sequence[Choice]) -> str | None:
-    """The choice that was meant: its id, its number, its name, or the beginning of one of them only."""
+    """The choice with that id, number or name, or the only one that begins so."""
     for choice in choices:
         if choice.value == typed:
             return choice.value
-    if typed.isascii() and typed.isdecimal() and len(typed) < 4:
-        numbered = {number_of(choices, place): choice.value for place, choice in enumerate(choices)}
-        if int(typed) in numbered:
-            return numbered[int(typed)]
+    by_number = choice_numbered(typed, choices)
+    if by_number is not None:
+        return by_number
     word = typed.casefold()
     named = [choice.value for choice in choices if word in (choice.name.casefold(), choice.value.casefold())]
     if not named and word:
@@ -399,8 +407,26 @@ def find(typed: str, choices: Sequence[Choice]) -> str | None:
     return named[0] if len(set(named)) == 1 else None
 
 
+def comma_separated(typed: str) -> list[str]:
+    """The words between commas."""
+    return [word.strip() for word in typed.split(",") if word.strip()]
+
+
+def _means_all(typed: str, choices: Sequence[Choice]) -> bool:
+    """Whether the typed word means all choices, and is not the name of one."""
+    return typed in EVERYBODY and not any(typed in (choice.value, choice.name) for choice in choices)
+
+
+def choice_numbered(typed: str, choices: Sequence[Choice]) -> str | None:
+    """The choice with the typed number; None if it is no number, or no choice has it."""
+    if not (typed.isascii() and typed.isdecimal() and len(typed) < 4):
+        return None
+    by_number = {number_of(choices, place): choice.value for place, choice in enumerate(choices)}
+    return by_number.get(int(typed))
+
+
 def not_there(typed: str, choices: Sequence[Choice]) -> str:
-    """What to say of an answer that is none of these, or may be several."""
+    """The message for an answer that is none of these, or may be several."""
     if not typed:
         return "Type one of these, by its number, id or name."
     if typed.casefold() == "undo":

@@ -45,7 +45,7 @@ from tracker.service.refusals import EntryRefused
 
 
 class Entries(ABC):
-    """One file on its way, its entries asked for one by one."""
+    """An unfinished file whose entries are asked for one by one."""
 
     def __init__(
         self,
@@ -78,16 +78,16 @@ class Entries(ABC):
 
     @abstractmethod
     def tried(self, text: str, *, explained: bool = True) -> RecordResult:
-        """The dry run of a text, whether it is whole or not. Raises what refuses it; `explained` is as in
+        """The dry run of a text, complete or not. Raises what refuses it; `explained` is as in
         `CommandHandler.play`.
         """
 
     @abstractmethod
     def table(self) -> Context:
-        """What answers are looked for in, as things stand after the last entry."""
+        """The context that answers are looked up in, after the last entry."""
 
     def try_to(self, ask: Callable[[], object]) -> bool:
-        """Ask for something that may be dropped; False where it was."""
+        """Ask for something that may be dropped; False if it was."""
         try:
             ask()
         except prompter.Back:
@@ -99,17 +99,17 @@ class Entries(ABC):
         return True
 
     def keep(self, draft: Mapping[str, Any]) -> None:
-        """The file as far as it goes, with what is not whole yet."""
+        """Save the file as far as it goes, with the unfinished entry."""
         self.draft = dict(draft)
         self.kept.write(writing.with_draft(self.text, draft) if draft else self.text)
 
     def accept(self, text: str, played: RecordResult) -> None:
-        """A text that was tried is the file from now on."""
+        """Make a tried text the file's text from now on."""
         self.text, self.played = text, played
         self.keep({})
 
     def receipt(self, played: RecordResult, *, last: bool = False) -> Page:
-        """What the entries do, or the last of them."""
+        """The receipt of all entries, or of the last one."""
         entries = played.entries[-1:] if last else played.entries
         return receipt_page(
             entries,
@@ -135,7 +135,7 @@ class Entries(ABC):
         )
 
     def meant(self, line: str, offered: Sequence[Form]) -> str | None:
-        """The kind of entry that was named: one that is offered, or any by its key or number."""
+        """The kind of entry that a line names: an offered one, or any by its key or number."""
         found = prompter.find(line, self.menu_of(offered))
         if found is not None:
             return found
@@ -145,7 +145,7 @@ class Entries(ABC):
         return prompter.find(line, self.menu_of([*self.forms.values()])) if line.isdecimal() else None
 
     def typed(self, line: str, offered: Sequence[Form]) -> None:
-        """What was typed where an entry was asked for: its key, or the whole of it as YAML."""
+        """Handle a line typed at the menu: an entry's key, or the whole entry as YAML."""
         line = line.removeprefix("other:").strip()
         kind = self.meant(line, offered)
         if kind is not None:
@@ -175,7 +175,7 @@ class Entries(ABC):
             self.talk.wrong(f"{line[:40]!r} is no entry that can be made.{known}")
 
     def begun(self, form: Form) -> DraftEntry:
-        """An entry with what need not be asked for it."""
+        """A new entry, with the answers that need no question."""
         return DraftEntry(form.kind, {form.kind: {}})
 
     def tell_yaml(self, part: DraftEntry) -> None:
@@ -190,7 +190,7 @@ class Entries(ABC):
                 return
 
     def tell(self, form: Form, part: DraftEntry) -> None:
-        """Ask for an entry until it holds. Raises Back when it is dropped."""
+        """Ask for an entry until it is accepted. Raises Back when it is dropped."""
         asked = prompts_of(form)
         usual: Mapping[str, Any] = {}
         part.entry.setdefault(form.kind, {})
@@ -232,7 +232,7 @@ class Entries(ABC):
     ) -> bool:
         """Try an entry, ask for the dice it lacks, and keep it; False when it is refused.
 
-        `written` makes the text where the part is no entry but stands elsewhere in the file.
+        `written` makes the text for a part that is no entry but another place of the file.
         """
         added: list[tuple[str, int]] | None = None
         while True:
@@ -272,7 +272,7 @@ class Entries(ABC):
                 return True
 
     def choose_die(self, part: DraftEntry, refusal: Refusal) -> bool:
-        """Ask which of several dice counts; False where nothing is to be chosen."""
+        """Ask which of several dice counts; False if there is nothing to choose."""
         why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
         key = _KEPT_DIE.get(part.kind)
         if key is None or not isinstance(why, records.DieNotChosen):
@@ -288,7 +288,7 @@ class Entries(ABC):
         return True
 
     def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
-        """Take dice off that lay there for an answer that was given otherwise before."""
+        """Remove dice that belonged to an earlier, different answer."""
         for die in reversed(left):
             part.take_back(die.purpose, 1)
         shown = ", ".join(f"{die.purpose} {die.shown()}" for die in left)
@@ -298,9 +298,9 @@ class Entries(ABC):
     def answer_after(
         self, part: DraftEntry, asked: Sequence[Prompt], purpose: str, played: RecordResult | None = None
     ) -> bool:
-        """Ask what can only be said once a die lies there; False when there is nothing of the kind.
+        """Ask a question that needs a die's result first; False if there is none.
 
-        `played` is what all of the dice bring, once none is lacking.
+        `played` is the result of all dice, once none is missing.
         """
         for prompt in asked:
             if prompt.after is None or prompt.key in part.answers or prompt.key in part.passed:
@@ -316,10 +316,12 @@ class Entries(ABC):
         return False
 
     def answer(self, form: Form, prompt: Prompt, part: DraftEntry, usual: Mapping[str, Any]) -> None:
-        """Ask for one key, and put the answer down unless it was passed over."""
+        """Ask for one key and store the answer."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
-        default = usual.get(prompt.key) or suggested(table, form, prompt.key, part.answers)
+        default = usual.get(prompt.key)
+        if default is None or default == []:  # 0 and no are answers
+            default = suggested(table, form, prompt.key, part.answers)
         if default is None and (form.kind, prompt.key) in _ONE_REASON:
             default = self.said_last
         if open_now is not None and not open_now:
@@ -375,7 +377,7 @@ class Entries(ABC):
         self.keep(part.draft())
 
     def reasons(self) -> list[str]:
-        """What was said before of what something was for: each is offered by its number."""
+        """The reasons given in earlier entries: each is offered by its number."""
         entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
         said = (
             entry[kind].get(key)
@@ -387,7 +389,7 @@ class Entries(ABC):
         return list(dict.fromkeys(reason for reason in said if isinstance(reason, str)))
 
     def explain(self, form: Form, prompt: Prompt, part: DraftEntry) -> prompter.Explain:
-        """Why something that is known cannot be named here: what the rules have against it."""
+        """A function that gives the reason in the rules why a known thing cannot be named here."""
 
         def reason(typed: str) -> str:
             known = candidates(self.table(), form, prompt.key, part.answers) or ()
@@ -399,14 +401,14 @@ class Entries(ABC):
     # --- dice --------------------------------------------------------------------------------------------
 
     def _about(self, part: DraftEntry, needed: DiceNeeded) -> str:
-        """Which die of the whole file it is, whatever was taken out before it."""
+        """The name of a die within the whole file; removed entries do not change it."""
         entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
         number = writing.entry_number(self.text, len(entries) + 1)
         lying = len(part.dice.get(needed.purpose, ()))
         return f"{number - 1} {part.kind} {needed.fighter} {needed.purpose} {lying}"
 
     def _roller(self, part: DraftEntry, needed: DiceNeeded) -> tuple[int | None, Roller]:
-        """What rolls a die here, and the request that draws it where the campaign's dice are provable."""
+        """The roller of a die, and the request that draws it if the campaign's dice are provable."""
         commands = self.tracker.commands
         draws = self.talk.draws
         if draws is None and self.talk.draws_for_good:
@@ -433,17 +435,17 @@ class Entries(ABC):
         return f", by request {request}" if request is not None else ", as reported: nobody can check it"
 
     def _declines(self, part: DraftEntry, needed: DiceNeeded) -> str:
-        """What is answered where the target does without what this die is for; nothing without the choice."""
+        """The answer that declines what this die is for; empty if that is no choice of the target's."""
         if part.kind != "fight":
             return ""
         named = fight_candidates.may_be_declined(self.table(), part.answers, needed.purpose)
         return f"{_WITHOUT} {named}" if named else ""
 
     def ask_die(self, part: DraftEntry, needed: DiceNeeded) -> list[tuple[str, int]]:
-        """Ask for a die by whose it is and why, with those that are rolled with it: `r` rolls the first of
-        them here, and Enter does with --roll.
+        """Ask for a die, with its owner and reason, and for those that are rolled with it: `r` rolls the
+        first of them here, and so does Enter with --roll.
 
-        Gives what they were for, and how many more lie there now.
+        Returns the purposes, and how many dice of each were added.
         """
         roll = Roll(needed, rolled_next(needed, loader.rulebook), self.book.purposes)
         names = Names.of_state(self.played.state if self.played is not None else self.before)
@@ -494,13 +496,13 @@ _WITHOUT = "without"
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }
-"""What is often the same from one entry to the next: Enter takes what was said last."""
+"""The answers that are often the same in the next entry: Enter takes the last one."""
 
 _KEPT_DIE: Mapping[str, str] = {"fight": "keep_location", "vehicle_hit": "keep_location"}
-"""The key under which an entry says which of several dice is kept."""
+"""The key of an entry that says which of several dice is kept."""
 
 REASONS = ("reason", "why")
-"""Keys whose answers are words of the table's own, and often the same again."""
+"""The keys whose answers are the players' own words, and often the same again."""
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
 
 
@@ -513,7 +515,7 @@ def _missed(played: RecordResult) -> bool:
 
 
 def plainly(refusal: Refusal) -> str:
-    """A refusal without the words around it that speak of a whole file."""
+    """A refusal without the words about a whole file."""
     if isinstance(refusal, DocumentRefused):
         faults = (f"{_IN_ENTRY.sub('', problem.path)}: {problem.fault}" for problem in refusal.problems)
         return "\n  ".join(fault.removeprefix(": ") for fault in islice(faults, PROBLEMS_SHOWN))

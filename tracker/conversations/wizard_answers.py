@@ -10,7 +10,15 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.conversations.prompter import Back, Explain, Prompter, QuestionContext, list_of
+from tracker.conversations.prompter import (
+    Back,
+    Explain,
+    Prompter,
+    QuestionContext,
+    choice_numbered,
+    comma_separated,
+    list_of,
+)
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Answers, Choice, Context, word_choices
 from tracker.documents.wizard.forms import Form, Shape
@@ -24,7 +32,7 @@ _WHAT: Final = {"number": "Type a number.", "numbers": "Type numbers, with comma
 
 
 class Questioner:
-    """One entry's questions: how each is worded, what of it is open, and what a question is helped with."""
+    """The questions of one entry: their words, their choices and their help."""
 
     def __init__(
         self, talk: Prompter, table: Context, form: Form, answers: Answers, numbers: ListNumbers
@@ -37,7 +45,7 @@ class Questioner:
         self.names = Names.of_state(table.state)
 
     def asked(self, key: str, enter: str = "") -> QuestionContext:
-        """What the question is about: for help, and for whatever answers in somebody's place."""
+        """The context of the question: for its help, and for a page or a relay that shows it."""
         about = f"  {self.form.about}\n  {self.form.meaning(key)} In a file: `{key}` of `{self.form.kind}`."
         shape = self.form.question(key).shape
         return QuestionContext(
@@ -55,10 +63,10 @@ class Questioner:
         everybody: Sequence[Choice] = (),
         earlier: Sequence[str] = (),
     ) -> Any:
-        """The answer to one question; None when it was passed over. `usual` is what was answered before.
+        """The answer to one question; None if it was passed over. `usual` is the answer given before.
 
-        `everybody` is who can stand in a list under somebody, where the answer has such lists; `earlier` are
-        words that were said to such a question, each of which its number says again.
+        `everybody` are the models that lists under a model may hold, for an answer with such lists; `earlier`
+        are answers given to such questions before, which may be repeated by their numbers.
         """
         talk, key = self.talk, prompt.key
         question = self.form.question(key)
@@ -99,7 +107,7 @@ class Questioner:
         *,
         facts: Mapping[str, str],
     ) -> dict[str, Any]:
-        """The answer to a question, and to what is asked beside it: the keys of what was said."""
+        """The answers to a question and to those that are asked beside it, by their keys."""
         key, shape = prompt.key, self.form.question(prompt.key).shape
         words = f"  {question_for(self.form, key, self.answers, self.names, facts)}"
         listed = self.numbers.numbered(self.table, self.form, key, self.answers, open_now)
@@ -133,7 +141,7 @@ class Questioner:
         return {**answer, **{option.key: option.answer for option in answered}}
 
     def _without(self, key: str) -> str:
-        """What is in brackets where Enter leaves the key out."""
+        """The words in brackets if Enter leaves the key out."""
         usual = self.form.question(key).usual
         return usual or _WITHOUT.get(f"{self.form.kind}.{key}") or _WITHOUT.get(key, "none")
 
@@ -158,8 +166,9 @@ class Questioner:
             typed = self.talk.ask(words, asked=asked, fits=fits)
             if not typed:
                 return usual
-            if again and typed.isascii() and typed.isdecimal() and 0 < int(typed) <= len(again):
-                return earlier[int(typed) - 1]
+            said_before = choice_numbered(typed, again)
+            if said_before is not None:
+                return said_before
             if typed == "none" and may_pass:
                 return None
             read = read_answer(typed, shape)
@@ -170,7 +179,7 @@ class Questioner:
     def _counts(
         self, words: str, key: str, choices: Sequence[Choice], usual: Any, *, may_pass: bool
     ) -> dict[str, int] | None:
-        """A number for each of those who are named; Enter gives the next as many as the one before."""
+        """A number for each named model; Enter repeats the number before."""
         before = usual if isinstance(usual, dict) else {}
         while True:
             named = self.talk.several(
@@ -193,7 +202,7 @@ class Questioner:
     def _groups(
         self, words: str, key: str, choices: Sequence[Choice], everybody: Sequence[Choice]
     ) -> dict[str, list[str]] | None:
-        """Some of the others for each who can have any; nobody where it was passed over."""
+        """Some of the others for each model; None if all were passed over."""
         self.talk.say(words)
         grouped: dict[str, list[str]] = {}
         for choice in choices:
@@ -207,7 +216,7 @@ class Questioner:
         return grouped or None
 
     def _parts(self, words: str, form: Form, *, may_pass: bool) -> dict[str, Any] | None:
-        """A few keys of their own, one after the other; None where the first of them was passed over."""
+        """An answer of several keys, asked one after another; None if the first was passed over."""
         self.talk.say(words)
         answers: dict[str, Any] = {}
         part = Questioner(self.talk, self.table, form, answers, self.numbers)
@@ -256,17 +265,16 @@ _WITHOUT: Final[Mapping[str, str]] = {
     "took_part.amount": "the book's",
     "weapons": "unarmed",
 }
-"""What is in brackets where Enter leaves a key out."""
+"""The words in brackets if Enter leaves a key out."""
 
 
 def read_answer(typed: str, shape: Shape) -> Any:
-    """What was typed where the answer is free; None where it is none."""
+    """The value of a typed free answer; None if it is not valid."""
     whole = int(typed) if re.fullmatch(r"[-+]?[0-9]{1,6}", typed) else None
     if shape == "number":
         return Decimal(typed) if re.fullmatch(r"[0-9]{1,3}\.[0-9]{1,2}", typed) else whole
     if shape == "several":
-        listed = [word.strip() for word in typed.split(",") if word.strip()] or None
-        return whole if whole is not None else listed
+        return whole if whole is not None else comma_separated(typed) or None
     if shape == "numbers":
         words = [word.strip() for word in typed.split(",")]
         return (
@@ -276,7 +284,7 @@ def read_answer(typed: str, shape: Shape) -> Any:
 
 
 def as_typed(said: Any) -> str:
-    """An answer given before, as somebody would type it; nothing of one that takes more than a line."""
+    """An earlier answer as somebody would type it; empty if it takes more than one line."""
     if said is None or isinstance(said, dict):
         return ""
     if isinstance(said, bool):

@@ -19,8 +19,8 @@ _NTH: Final = re.compile(r"\b([0-9]{1,2}) of ([0-9]{1,2})\b")
 
 
 class Roll:
-    """The dice that are asked for on one line: the one that is missing, and what the same fighter rolls next
-    however it falls.
+    """The dice that are asked for on one line: the missing one, and those that the same fighter rolls next
+    whatever its result.
     """
 
     def __init__(
@@ -32,11 +32,11 @@ class Roll:
 
     @property
     def purposes(self) -> tuple[str, ...]:
-        """What they are for, in their order."""
+        """The purposes of the dice, in their order."""
         return tuple(die.purpose for die in self.dice)
 
     def in_words(self, *, begins: bool) -> str:
-        """What these dice are for, and how they are typed; `begins` a sentence or goes on with one."""
+        """The purposes of the dice and how to type them; `begins` says whether they begin a sentence."""
         first = self.dice[0]
         why = first.why[:1].upper() + first.why[1:] if begins else first.why
         others = [die.why for die in self.dice if die.purpose != first.purpose]
@@ -51,14 +51,14 @@ class Roll:
         return f"{why} ({', '.join(words)})" if words else why
 
     def faces(self, typed: str) -> dict[str, list[Face]]:
-        """What was typed, by what it is for; more than were asked for are more of the last."""
+        """The typed faces by purpose; faces beyond those that were asked for count for the last purpose."""
         by_purpose: dict[str, list[Face]] = {}
         for place, face in enumerate(faces_of(typed, [die.die for die in self.dice])):
             by_purpose.setdefault(self.purposes[min(place, len(self.dice) - 1)], []).append(face)
         return by_purpose
 
     def wrong(self, typed: str) -> str:
-        """Why it is no answer; nothing where it is."""
+        """Why a line is no valid answer; empty if it is one."""
         faces = self.faces(typed)
         count = sum(map(len, faces.values()))
         if count > len(self.dice) and len({*self.purposes}) > 1:
@@ -74,16 +74,16 @@ class Roll:
 
 
 def rolled(die: str, roller: Callable[[int], int]) -> Face:
-    """A die rolled here, as people would write it."""
+    """The result of a die rolled here, as people write it."""
     if die in (D66, TWO_D6):
         return f"{roller(6)}{'-' if die == D66 else '+'}{roller(6)}"
     return roller(3 if die == D3 else 6)
 
 
 def faces_of(typed: str, dice: Sequence[str]) -> list[Face]:
-    """The faces in a line: with commas between them, or digits in a row, 46 being a D66 and 5324 four D6.
+    """The faces in a line, separated by commas or as digits in a row: 46 is a D66, 5324 are four D6.
 
-    `dice` are those that are asked for, in their order; there may be more of the last.
+    `dice` are the dice that are asked for, in their order; there may be more of the last.
     """
     faces: list[Face] = []
     for word in (word.strip() for word in typed.split(",")):

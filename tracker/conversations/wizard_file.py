@@ -1,4 +1,4 @@
-"""The wizard's file on disk: read whole, written whole or not at all."""
+"""The wizard's file on disk: it is read as a whole, and written as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from tracker.errors import BadInput
 
 
 class KeptFile:
-    """Where a wizard keeps what it was answered."""
+    """The file in which a wizard keeps the answers."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def read(self) -> str:
-        """What it holds; nothing where it is not there yet."""
+        """The text of the file; empty if there is none yet."""
         return read_text(self.name)
 
     def write(self, text: str) -> None:
-        """Let it hold that."""
+        """Replace the text of the file."""
         write_text(self.name, text)
 
 
 class KeptText(KeptFile):
-    """A file that is none: who answers elsewhere keeps it."""
+    """A text in memory in place of a file, for a page or a relay that keeps it itself."""
 
     def __init__(self, text: str) -> None:
         super().__init__("the file")
         self.text = text
 
     def read(self) -> str:
-        """What it holds."""
+        """The text."""
         return self.text
 
     def write(self, text: str) -> None:
-        """Hold that."""
+        """Replace the text."""
         self.text = text
 
 
@@ -53,7 +53,7 @@ class FileNotWritable(BadInput):
 
 
 def one_file(file: str | None, resume: str | None) -> str | None:
-    """The wizard's file: to begin or go on with, or only to go on with. Raises FileMissing."""
+    """The wizard's file: FILE may be new, --resume must exist. Raises FileMissing."""
     if file is not None and resume is not None:
         raise click.UsageError("FILE and --resume name the same thing: give one of them.")
     if resume is not None and not read_text(resume):
@@ -62,7 +62,7 @@ def one_file(file: str | None, resume: str | None) -> str | None:
 
 
 def read_text(file: str) -> str:
-    """The text of the file; nothing of one that is not there yet."""
+    """The text of the file; empty if there is none yet."""
     path = Path(file)
     name = shown(file, characters_max=200)
     try:
@@ -87,7 +87,7 @@ def read_text(file: str) -> str:
 
 
 def write_text(file: str, text: str) -> None:
-    """Write the file whole: whatever happens, it is what it was or what it shall be."""
+    """Write the file as a whole: after a fault it still has the old text."""
     path = Path(os.path.realpath(file))
     name = shown(file, characters_max=200)
     written = None

@@ -11,12 +11,11 @@ from typing import Final, Literal, Self
 
 from pydantic import Field, model_validator
 
-from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.documents import battle_report as reports
 from tracker.documents.known_names import KnownNames
 from tracker.documents.nodes import Document
-from tracker.documents.planned_decisions import DiceReader, PlannedDecision, digest_of_document, file_position
+from tracker.documents.planned_decisions import DiceReader, digest_of_document
 from tracker.documents.report_entries import refuse_second_tests
 from tracker.documents.text import Name, Slug
 from tracker.documents.validation import Problems, StrictModel, fault, read_as
@@ -43,14 +42,7 @@ def continuation_plan(
         for position, entry in enumerate(written.entries)
     ]
     if written.result is not None:
-        closed = file_position(document, ("wrap_up",) if written.wrap_up else ("result",))
-        closing = PlannedDecision(
-            command=records.CloseBattle(winner=written.result.winner, drawn=written.result.draw),
-            dice=dice.read(written.wrap_up.dice if written.wrap_up else {}, ("wrap_up", "dice")),
-            label=f"wrap-up, line {closed.line}",
-            in_file=closed,
-        )
-        decisions.append(closing)
+        decisions.append(reports.closing_decision(written.result, written.wrap_up, document, dice))
     problems.refuse()
     return reports.BattlePlan(
         battle=written.battle,

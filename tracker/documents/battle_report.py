@@ -89,13 +89,7 @@ def battle_plan(
         entry_decision(entry, ("entries", position), document, dice, called=f"entry {position + 1}")
         for position, entry in enumerate(report.entries)
     ]
-    closed = file_position(document, ("wrap_up",) if report.wrap_up else ("result",))
-    closing = PlannedDecision(
-        command=records.CloseBattle(winner=report.result.winner, drawn=report.result.draw),
-        dice=dice.read(report.wrap_up.dice if report.wrap_up else {}, ("wrap_up", "dice")),
-        label=f"wrap-up, line {closed.line}",
-        in_file=closed,
-    )
+    closing = closing_decision(report.result, report.wrap_up, document, dice)
     problems.refuse()
     return BattlePlan(
         battle=report.battle,
@@ -125,6 +119,19 @@ def entry_decision(
         label=f"{called} ({kind}), line {in_file.line}",
         in_file=in_file,
         note=entry.note,
+    )
+
+
+def closing_decision(
+    result: Result, wrap_up: WrapUp | None, document: Document, dice: DiceReader
+) -> PlannedDecision:
+    """The end of a battle, with the dice of the Wrap-up."""
+    closed = file_position(document, ("wrap_up",) if wrap_up is not None else ("result",))
+    return PlannedDecision(
+        command=records.CloseBattle(winner=result.winner, drawn=result.draw),
+        dice=dice.read(wrap_up.dice if wrap_up is not None else {}, ("wrap_up", "dice")),
+        label=f"wrap-up, line {closed.line}",
+        in_file=closed,
     )
 
 

@@ -146,12 +146,6 @@ TargetUnderAttack = Annotated[
 ]
 
 
-TargetBeside = Annotated[
-    Annotated[TargetWritten, Tag("<map>")] | Annotated[IdOrName, Tag("<id>")],
-    Discriminator(_target_written),
-]
-
-
 Moved = Annotated[
     int, NumberNotation(lowest=-9, highest=9, pattern="([-+]?[0-9])", example="such as +1 or -1")
 ]
@@ -197,14 +191,14 @@ def _after_written(given: Any) -> str:
     return "<map>" if isinstance(given, dict) else "<word>"
 
 
-def _modifier_name(given: Any) -> str:
+def _read_consolidate(given: Any) -> str:
     if given != "consolidate":
         raise expected("consolidate, or {coup_de_grace: FIGHTER}")
     return "consolidate"
 
 
 _Consolidate = Annotated[
-    Literal["consolidate"], PlainValidator(_modifier_name), WithJsonSchema({"const": "consolidate"})
+    Literal["consolidate"], PlainValidator(_read_consolidate), WithJsonSchema({"const": "consolidate"})
 ]
 After = Annotated[
     Annotated[AfterFight, Tag("<map>")] | Annotated[_Consolidate, Tag("<word>")],
@@ -288,8 +282,8 @@ class FightWritten(WrittenForm):
     """Whether the only target is a psyker, where a weapon's trait asks for it."""
     follows: bool = False
     """Whether the attacker follows the only target, should it be knocked back."""
-    in_contact: Annotated[list[TargetBeside], Field(max_length=MODELS_MAX)] = Field(default=[])
-    """Who else is in base contact, friend or foe, where the hits of a weapon fall at random."""
+    in_contact: Annotated[list[TargetUnderAttack], Field(max_length=MODELS_MAX)] = Field(default=[])
+    """Who else is in base contact, friend or foe, vehicles too, where the hits of a weapon fall at random."""
     without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
     """Traits and skills that their player may use, and does not."""
     after: After | None = None

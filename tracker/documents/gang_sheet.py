@@ -267,16 +267,12 @@ def _refuse_so_far(document: Document, problems: Problems) -> None:
     for key in KEYS_OF_PAST:
         if document.root.child(key) is not None:
             problems.add((), instead, key=key)
-    fighters = document.root.child("fighters")
-    listed = fighters.content if fighters is not None and isinstance(fighters.content, tuple) else ()
-    for position, fighter in enumerate(listed):
-        if fighter.child("so_far") is not None:
-            problems.add(("fighters", position), instead, key="so_far")
-    vehicles = document.root.child("vehicles")
-    listed = vehicles.content if vehicles is not None and isinstance(vehicles.content, tuple) else ()
-    for position, vehicle in enumerate(listed):
-        if vehicle.child("lasting_damage") is not None:
-            problems.add(("vehicles", position), instead, key="lasting_damage")
+    for cards, key in (("fighters", "so_far"), ("vehicles", "lasting_damage")):
+        node = document.root.child(cards)
+        listed = node.content if node is not None and isinstance(node.content, tuple) else ()
+        for position, card in enumerate(listed):
+            if card.child(key) is not None:
+                problems.add((cards, position), instead, key=key)
 
 
 def has_other_numbers(characteristics: Mapping[str, CharacteristicLimits]) -> bool:

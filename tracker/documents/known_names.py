@@ -4,7 +4,7 @@ vehicles, and the characteristics of its book.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TypeAlias
 
@@ -56,10 +56,7 @@ class KnownNames:
     def is_id(self, identifier: str) -> bool:
         """Whether somebody or something has that id."""
         state = self._state
-        id_maps: tuple[Mapping[str, object], ...] = (
-            *(state.gang_of, state.vehicle_of),
-            *(state.gangs, state.territories),
-        )
+        id_maps = (state.gang_of, state.vehicle_of, state.gangs, state.territories)
         own = {row[0] for row in (*self._models, *self._gangs)}
         return identifier in own or any(identifier in ids for ids in id_maps)
 

@@ -333,7 +333,7 @@ class Flee(WrittenForm):
     """Its fighters on the battlefield, in the order tested."""
     near: Annotated[dict[IdOrName, _SomeFighters], EACH_ONCE] = Field(default={}, max_length=MODELS_MAX)
     """For a Leader (12 inches) or Champion (6): who of them stands within reach of the example."""
-    inspired_by: Annotated[dict[IdOrName, IdOrName], Field(max_length=MODELS_MAX)] = Field(default={})
+    inspired_by: Annotated[dict[IdOrName, IdOrName], EACH_ONCE] = Field(default={}, max_length=MODELS_MAX)
     """For who is tested: a friend within 6 inches with Inspirational, who may make up for a failed test."""
     voluntarily: bool = False
     """Whether they leave of their own will at the start of an Action phase, without Cool tests."""

@@ -146,7 +146,8 @@ def _model_stated(model: records.ModelThere) -> Any:
     """An id where there is nothing else to say."""
     if model.vehicle is not None:
         cover = {} if model.cover == "none" else {"cover": model.cover}
-        return {"vehicle": model.fighter, **VehicleInTheWay.stated_of(model.vehicle), **cover}
+        shielded = {"shielded": True} if model.shielded else {}
+        return {"vehicle": model.fighter, **VehicleInTheWay.stated_of(model.vehicle), **cover, **shielded}
     said = ModelInTheWay.stated_of(model)
     return model.fighter if [*said] == ["fighter"] else said
 
@@ -173,7 +174,7 @@ HitModifier = Annotated[
 ]
 
 
-def _yes_or_no(given: Any) -> str:
+def _read_unseen(given: Any) -> str:
     if given is False:
         return "no"
     if given not in ("darkness", "smoke"):
@@ -182,7 +183,7 @@ def _yes_or_no(given: Any) -> str:
 
 
 UnseenWritten = Annotated[
-    records.Unseen, PlainValidator(_yes_or_no), WithJsonSchema({"enum": ["darkness", "smoke", False]})
+    records.Unseen, PlainValidator(_read_unseen), WithJsonSchema({"enum": ["darkness", "smoke", False]})
 ]
 
 

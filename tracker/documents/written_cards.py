@@ -34,7 +34,11 @@ def type_written(card: records.FighterCard, book: Mapping[str, CharacteristicLim
     written |= {key: armour_written(piece) for key, piece in worn.items() if piece is not None}
     listed = {"skills": card.skills, "wargear": card.wargear}
     written |= {key: [*names] for key, names in listed.items() if names}
-    return {**written, "mounted": True} if card.mounted else written
+    if card.mounted:
+        written["mounted"] = True
+    if card.gang_fighter is not None:
+        written["gang_fighter"] = card.gang_fighter
+    return written
 
 
 def weapon_written(weapon: Weapon) -> dict[str, Any]:

@@ -139,11 +139,9 @@ def parse_document(text: bytes | str, *, file: str) -> Document:
 def file_bytes(name: str, *, bytes_max: int = BYTES_MAX) -> bytes:
     """What a file holds, 1 MiB at most unless said. Refuses with BadInput what it cannot read."""
     file = shown(name, characters_max=200)
-    sent = _SENT.get()
+    sent = sent_file(name)
     if sent is not None:
-        if name not in sent:
-            raise refusals.FileMissing(file=file)
-        return _bounded(io.BytesIO(sent[name]), file, bytes_max)
+        return _bounded(io.BytesIO(sent), file, bytes_max)
     try:
         status = os.stat(name)  # noqa: PTH116 -- names are kept as typed, never normalised
         if stat.S_ISDIR(status.st_mode):
@@ -158,10 +156,8 @@ def file_bytes(name: str, *, bytes_max: int = BYTES_MAX) -> bytes:
         raise refusals.FileNotReadable(
             file=file, why=(error.strerror or "the system refuses").lower()
         ) from error
-    except ValueError as error:
-        raise refusals.FileMissing(
-            file=file
-        ) from error  # a name with a NUL in it or a lone surrogate names no file
+    except ValueError as error:  # a name with a NUL or a lone surrogate in it names no file
+        raise refusals.FileMissing(file=file) from error
 
 
 def _bounded(stream: BinaryIO, file: str, bytes_max: int = BYTES_MAX) -> bytes:

@@ -45,7 +45,6 @@ def _card(card: records.FighterCard, book: Book) -> dict[str, Any]:
         "xp": card.experience or None,
         "field_armour": armour_written(card.field_armour) if card.field_armour is not None else None,
         "weapons": [weapon_written(weapon) for weapon in card.weapons],
-        "gang_fighter": card.gang_fighter,
         "so_far": so_far,
     }
     return {key: value for key, value in stated.items() if value not in (None, [], {})}

@@ -42,7 +42,7 @@ _LEFT_OUT = (
     | records.DisputeSettledAgain | records.SlotVoided | records.SlotKept | records.SlotReleased
 )  # fmt: skip
 """After a battle: dice, steps and arguments, and what stands elsewhere; all else is a gang's news."""
-_AS_A_SHARE = {"took part in the battle": "taking part"}
+_AS_A_SHARE = {"took part in the battle": "taking part", "survived the battle": "surviving"}
 """Reasons that are whole sentences by themselves, behind "for"."""
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
 

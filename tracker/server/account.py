@@ -16,8 +16,7 @@ from tracker.errors import Refusal
 from tracker.server import browser_sign_in, discord_sign_in, endpoints, sessions
 from tracker.server.access import Caller
 from tracker.server.browser_sign_in import PRIVATE, Body, page, signed_in
-from tracker.server.pages.beginning import whole_number
-from tracker.server.pages.forms import FormValues
+from tracker.server.pages.forms import FormValues, whole_number
 from tracker.server.problems import status_of
 from tracker.server.threads import Threads
 from tracker.service.application import Tracker

@@ -170,7 +170,7 @@ def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[CheckedArchive]:
         )
         content.wanted = {*sizes, *(found.head.size for found in signed.heads)}
         try:
-            for _ in content.passed(_events(archive, manifest)):
+            for _ in content.checked(_events(archive, manifest)):
                 pass
         except EndMissing as missing:
             yield CheckedArchive(archive, manifest, rows, signed, content.roots, missing)
@@ -277,7 +277,7 @@ class Content:
         """The first fault of the events so far."""
         return next(iter(self._rows.wrong), "") or self._fault
 
-    def passed(self, stored: Iterable[StoredEvent]) -> Iterator[StoredEvent]:
+    def checked(self, stored: Iterable[StoredEvent]) -> Iterator[StoredEvent]:
         """The same events. Raises EventUnreadable."""
         for event in stored:
             if self._entry and self._entry[0].entry != event.entry:
@@ -331,7 +331,7 @@ class Content:
         )
 
     def _entry_ended(self) -> None:
-        self._rows.passed(tuple(self._entry))
+        self._rows.check(tuple(self._entry))
         if self._opened is None:
             self._fault = "it does not begin with the campaign's opening"
         self._entry = []

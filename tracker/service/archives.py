@@ -178,7 +178,9 @@ class Archives:
         )
         stored = store.read(campaign, last_seq=end.size - 1)
         with archive_file.new_archive(file) as archive:
-            files = {archive_file.EVENTS: archive.member(archive_file.EVENTS, _lines(content.passed(stored)))}
+            files = {
+                archive_file.EVENTS: archive.member(archive_file.EVENTS, _lines(content.checked(stored)))
+            }
             if content.wrong:
                 raise NotExported(reason=content.wrong)
             rows = store.command_rows(campaign, before_seq=end.size)

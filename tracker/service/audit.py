@@ -259,11 +259,11 @@ class Audits:
         again = ReplayAudit(self._repository.log, log.campaign, snapshots_after=snapshots)
         rows = CommandRows(self._repository.store.command_rows(log.campaign, before_seq=log.events))
 
-        def passed(entry: tuple[RecordedEvent, ...]) -> None:
-            rows.passed(entry)
+        def check(entry: tuple[RecordedEvent, ...]) -> None:
+            rows.check(entry)
             dice.read_entry(entry)
 
-        again.run(last_seq=log.events - 1, passed=passed, progress=progress)
+        again.run(last_seq=log.events - 1, on_entry=check, progress=progress)
         rows.ended()
         return again, tuple(rows.wrong)
 

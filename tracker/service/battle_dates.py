@@ -10,7 +10,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.queries import Row
 
 
-def odd_dates(entry: Sequence[RecordedEvent], before: Sequence[Row]) -> Iterator[str]:
+def date_warnings(entry: Sequence[RecordedEvent], before: Sequence[Row]) -> Iterator[str]:
     """Remarks on the date of a battle that was recorded after these. It counts in its place anyway."""
     header = entry[0]
     opening = header.event.command if isinstance(header.event, records.DecisionTaken) else None

@@ -33,7 +33,7 @@ from tracker.rules import loader
 from tracker.rules.provable_dice import PROTOCOL, ProvableRoller
 from tracker.rules.rulebook import Policy, Rulebook
 from tracker.service import refusals
-from tracker.service.battle_dates import odd_dates
+from tracker.service.battle_dates import date_warnings
 from tracker.service.campaign_opening import adoption, opening_commands
 from tracker.service.drawn_dice import nonce_of, resolve_drawn
 from tracker.service.faulty_entries import PlannedCommand, decided, faulty_entries
@@ -411,7 +411,7 @@ class CommandHandler:
             battles = queries.battles(connection, campaign)
         key = self.key_of_battle(campaign, plan.battle)
         played = self.play_report(campaign, plan, key=key, roll=roll, dry_run=dry_run)
-        dates = () if played.repeated else tuple(odd_dates(played.entries[0], battles))
+        dates = () if played.repeated else tuple(date_warnings(played.entries[0], battles))
         return replace(played, dates=dates)
 
     def play_report(

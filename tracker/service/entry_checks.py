@@ -139,7 +139,7 @@ class CommandRows:
         self._row: Mapping[str, object] | None = None
         self._sent = False
 
-    def passed(self, entry: tuple[RecordedEvent, ...]) -> None:
+    def check(self, entry: tuple[RecordedEvent, ...]) -> None:
         """The next entry of the log."""
         number, first, last = entry[0].entry, entry[0].seq, entry[-1].seq
         if self._row is None:

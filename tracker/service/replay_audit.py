@@ -194,12 +194,12 @@ class ReplayAudit:
         self,
         *,
         last_seq: int | None = None,
-        passed: Callable[[tuple[RecordedEvent, ...]], None] = lambda _: None,
+        on_entry: Callable[[tuple[RecordedEvent, ...]], None] = lambda _: None,
         progress: Callable[[int], None] = lambda _: None,
     ) -> None:
-        """Read the log to its end, or to that event. `passed` is shown every entry."""
+        """Read the log to its end, or to that event. `on_entry` is called with every entry."""
         for entry in _entries(self._log.written(self._campaign, last_seq=last_seq)):
-            passed(entry)
+            on_entry(entry)
             try:
                 self._take(entry)
             except IMPOSSIBLE as error:

@@ -20,6 +20,10 @@ from conversations import (
     written,
 )
 
+from tracker.conversations.battle_wizard import BattleWizard
+from tracker.service.command_handler import RecordResult
+from tracker.service.refusals import NoSuchBattle
+
 pytestmark = pytest.mark.usefixtures("wide")
 
 
@@ -52,12 +56,39 @@ def test_numbers_are_the_same_after_stopping(table: Arbitrator) -> None:
     assert "result: {winner: gilded-cage}" in written(table)
 
 
+def test_digits_too_many_for_a_number_are_refused_as_a_reason(table: Arbitrator) -> None:
+    digits = "9" * 5000  # Python makes no number of so many
+    said = conversation(
+        table,
+        *(*HEAD, "experience", "pip", "2", "a bright lamp"),
+        *("experience", "quill", "1", digits, "", "", "1", "quit"),
+    )
+    assert "Answer again" in said
+    assert written(table).count("a bright lamp") == 2
+
+
 # --- Enter -----------------------------------------------------------------------------------------------
 
 
 def test_enter_takes_what_stands_in_brackets_and_says_so(table: Arbitrator) -> None:
     said = conversation(table, *HEAD, "out", "tallow", "", "5-5", "quit")
     assert "  Who did it? [nobody] \n    nobody\n" in said
+
+
+def test_enter_keeps_a_nought_too_after_a_refusal(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried, refused = BattleWizard.tried, []
+
+    def tried_once(self: BattleWizard, text: str, *, explained: bool = True) -> RecordResult:
+        if "nerve" in text and not refused:
+            refused.append(text)
+            raise NoSuchBattle(battle="night", known=())
+        return tried(self, text, explained=explained)
+
+    monkeypatch.setattr(BattleWizard, "tried", tried_once)
+    told = ["nerve", "ivo", "wren", "0"]
+    conversation(table, *HEAD, *HIT, *told, "", "", "", "6+6", "quit")
+    assert refused
+    assert "- nerve: {fighter: ivo, because_of: wren, friends_near: 0}" in written(table)
 
 
 def test_enter_skips_nothing_where_an_answer_is_needed(table: Arbitrator) -> None:

@@ -548,7 +548,11 @@ class BrokenStaysDown(RulesRefuse):
 
 
 class NotPinned(RulesRefuse):
-    """{fighter} is {condition} and does not need to stand up."""
-
     fighter: str
     condition: str
+    """'Standing', 'Seriously Injured' or 'Webbed'."""
+
+    def message(self) -> str:
+        if self.condition == "Standing":
+            return f"{self.fighter} is Standing and does not need to stand up."
+        return f"{self.fighter} is {self.condition} and cannot stand up. Record the Recovery test first."

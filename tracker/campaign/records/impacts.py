@@ -28,8 +28,8 @@ _CONTACT: dict[str, str] = {"front": "head-on", "side": "side-on", "rear": "rear
 
 @command("DriveVehicle", part="vehicles", exchange="drive", asks="vehicle action heavy_foot?")
 class DriveVehicle(Command):
-    """A vehicle's action of which dice say how far it goes. What is rolled: moves_further, ram, turn_over,
-    free_wheel, free_wheel_way. What it runs into then is an entry of its own.
+    """A vehicle's action that goes as far as dice say. What is rolled: moves_further, ram, turn_over,
+    free_wheel, free_wheel_way. What it runs into is an entry of its own.
     """
 
     ACTIONS: ClassVar[dict[str, str]] = {
@@ -52,7 +52,7 @@ class DriveVehicle(Command):
 
 
 class Collision(Command, kw_only=True):
-    """What is said of a vehicle that ran into something, behind what each entry says first."""
+    """What every entry about a vehicle that ran into something says after its own fields."""
 
     ram: bool = False
     """Whether the move is a Ram."""

@@ -19,8 +19,8 @@ from tracker.errors import BadInput, RulesRefuse
 from tracker.records import Record, replace
 
 Strategy: TypeAlias = Literal["carry", "keep-later", "void-later"]
-"""What becomes of later entries that nobody spoke for and that no longer follow: they stay open for somebody
-to say (`carry`), are kept as played, or are voided."""
+"""What becomes of later entries that no longer follow and that no answer names: the ruling waits for an
+answer (`carry`), or they are kept as played, or voided."""
 VERDICTS: dict[Verdict, str] = {
     "confirmed": "confirmed",
     "corrected": "corrected",
@@ -73,8 +73,8 @@ class WithdrawDispute(Command):
 
 @command("CommentOnDispute", game="every")
 class CommentOnDispute(Command):
-    """Say something about an open dispute. `gangs` are those that what is disputed names: their players are
-    concerned, and everybody where it names none."""
+    """Say something about an open dispute. `gangs` are the gangs that the disputed event names: their players
+    are concerned, or everybody if it names none."""
 
     sentence = "statement by {said_by} on dispute {dispute}: {says}"
 
@@ -109,9 +109,8 @@ class HouseRules(Record):
 
 
 class Amendment(Record):
-    """What an entry should have said. `dice` are all that it has where others were rolled than it tells;
-    None: those that it has stay its dice. `note` is what should have stood beside it, "" for nothing; None:
-    its note stays."""
+    """What an entry should have said. `dice` are all its dice, if others were rolled than it says; None: its
+    dice stay. `note` is the note that it should have had, "" for none; None: its note stays."""
 
     command: Command
     dice: tuple[Die, ...] | None = None
@@ -386,7 +385,7 @@ class RuledOnAlready(RulesRefuse):
 
 
 class RulingIncomplete(RulesRefuse):
-    """The ruling leaves slots that somebody must say something about.
+    """The ruling leaves slots that the Arbitrator has to answer for.
 
     `foreseen` are the dice that it will ask for: entry, which die, and whether it surely does.
     """

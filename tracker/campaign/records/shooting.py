@@ -171,7 +171,8 @@ class Shoot(Command):
             self.under_marker,
             self.under_scatter or (),
             self.under_misfire,
-            *(self.under_template, self.next_in_line),
+            self.under_template,
+            self.next_in_line,
         )
 
     def in_words(self, wording: Wording) -> str:

@@ -252,7 +252,7 @@ class CannotUseSkill(RulesRefuse):
 
 
 class MayNotActSo(RulesRefuse):
-    """{fighter} is {condition}, and makes no {action} so."""
+    """{fighter} is {condition} and cannot do this: {action}."""
 
     fighter: str
     condition: str

@@ -176,7 +176,7 @@ class CycleBegan(Event):
 
 @event("SpendingGranted")
 class SpendingGranted(Event):
-    """Of a gang's credits so many are there to be spent in this phase, and what is left of them lapses."""
+    """So many of a gang's credits are for this phase; what is left of them then lapses."""
 
     sentence = "{gang} have {amount} to spend in this phase; what is left lapses"
 

@@ -490,7 +490,7 @@ class GoesToStash(RulesRefuse):
 
 
 class TroubledGang(RulesRefuse):
-    """{gang} cannot take {who}, or else {trouble} ({section})."""
+    """{gang} cannot take {who}: with this fighter {trouble} ({section})."""
 
     gang: str
     who: str

@@ -500,8 +500,8 @@ class NoMarkers(BadInput):
 
 
 class DiceCountOtherwise(BadInput):
-    """Of {faces} {kept} count and come to {total}; the entry says {stated}. Correct it, or leave it out: the
-    program works it out.
+    """The entry says {stated}. But of {faces} the dice {kept} count, and they come to {total}. Correct it, or
+    leave it out: the program works it out.
     """
 
     faces: str

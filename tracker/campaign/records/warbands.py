@@ -340,8 +340,8 @@ class NotHeldForRansom(RulesRefuse):
 
 
 class StaysCaptive(RulesRefuse):
-    """{fighter} stays a captive as long as nobody pays: there is nothing to record ({section}). Who is given
-    up is retired with 'retire'.
+    """{fighter} stays a captive as long as nobody pays: there is nothing to record ({section}). Write
+    'retire' to give up the captive.
     """
 
     fighter: str

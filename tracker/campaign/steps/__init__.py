@@ -86,7 +86,7 @@ Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Ru
 class Judgement(Record):
     """One decided entry: its events (header first), the rulebook it was decided under, the state after.
 
-    `annotations` are for who explains it, and no part of what is recorded.
+    `annotations` are for explanations. They are not recorded.
     """
 
     events: tuple[DecidedEvent, ...]

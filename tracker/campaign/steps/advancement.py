@@ -106,7 +106,7 @@ def advance(
     section: str,
     cause: int,
 ) -> None:
-    """What the command buys, at this price; refused is only what it says of skills."""
+    """Apply an advancement at this price. Refuses only what the command says of skills."""
     name = command.fighter
     fighter, where = decision.fighter(name), decision.rulebook.section(section)
     taken = decision.emit(

@@ -1,7 +1,7 @@
 """Ammunition: Firepower dice, Ammo tests, what runs out, Reloads.
 
 Every attack with a ranged weapon comes here, Sidearms in close combat too. What ran out is kept for the
-battle by the weapon's slot (see `arms`).
+battle by the weapon's slot (`weapons.py`).
 Source: Core Rulebook (2023) · Shooting · The Firepower Dice; Multiple Weapon Profiles.
 """
 

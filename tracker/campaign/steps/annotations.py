@@ -1,4 +1,4 @@
-"""Annotations: what a decision knows in numbers and no event says, for who explains it. No log holds them.
+"""Annotations: numbers of a decision that no event holds, for explanations. No log holds them.
 
 Knows no rule.
 """

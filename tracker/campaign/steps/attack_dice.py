@@ -12,7 +12,6 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.steps import fight_rules, mounted_fights, weapons
 from tracker.campaign.steps.decision import Decision, as_modifiers
-from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.weapons import (
     WeaponInUse,
     carried_weapon,
@@ -289,4 +288,6 @@ def _refuse_out_of_reach(decision: Decision, command: records.Fight, struck: tup
     for strikes in struck:
         for target, dice in zip(command.targets, strikes.dice, strict=True):
             if dice and target.across == "wider" and not rules.reaches_across(strikes.profile.traits):
-                raise records.CannotReachAcross(weapon=strikes.weapon, target=target_name(decision, target))
+                raise records.CannotReachAcross(
+                    weapon=strikes.weapon, target=decision.name_of_model(target.model)
+                )

@@ -30,8 +30,8 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
     if len(command.crews) < 2:
         raise records.TooFewGangs(gangs=len(command.crews))
     policies_of_a_battle(decision, command)
-    # Where the number is filled in, so is the rest: a gang without a crew had brought nobody, and nothing
-    # said of vehicles is that none came.
+    # A command with its number is settled: in it, a gang without a crew brought nobody, and no vehicles
+    # named means that none came.
     is_settled = command.number is not None
     # By the gangs' ids: that is how the log's canonical JSON gives them back.
     crews = {
@@ -48,9 +48,9 @@ def open_battle(decision: Decision, command: records.OpenBattle) -> records.Open
         whole_book=command.whole_book if is_settled else WHOLE_BOOK,
         crews=crews,
         number=command.number or state.battle_number,
-        # Nothing is kept where no vehicle came: so do logs from before there were any.
+        # Without vehicles the field stays None, as in logs from before there were any.
         vehicles=command.vehicles if command.vehicles is not None else vehicles or None,
-        # Who had to be started by dice; entries from before they were rolled for have none.
+        # Entries from before these dice existed have none.
         unreliable=unreliable or None,
     )
     for gang in crews:

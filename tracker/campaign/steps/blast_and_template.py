@@ -13,7 +13,7 @@ from tracker.campaign.steps import ammo, target_priority
 from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.ranged_hit import end_of_attack, note_shot, resolve_ranged_hit
-from tracker.campaign.steps.vehicle_shooting import misfired_on, model_name
+from tracker.campaign.steps.vehicle_shooting import misfired_on
 from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import save_roll
 from tracker.rules.necromunda import shooting as rules
@@ -99,7 +99,7 @@ def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[recor
     if not command.under_marker:
         return (target,)
     if all(model.fighter != command.target for model in command.under_marker):
-        name = model_name(decision, target.fighter)
+        name = decision.name_of_model(target.fighter)
         raise records.SituationContradicts(
             said=f"'under_marker' without {name}", against=f"a marker that hits {name}"
         )

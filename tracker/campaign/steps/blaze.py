@@ -103,13 +103,11 @@ def _put_out(decision: Decision, model: str, *, needs: int, modifiers: Modifiers
     why = f"the fire goes out on {needs}+" + (f" with {added:+d}" if added else "")
     die = decision.tray.d6("blaze_out", why=why, fighter=model)
     out = die.face + added >= needs
-    vehicle = decision.state.vehicle(model)
-    gang = vehicle.gang if vehicle is not None else decision.fighter(model).gang
     rolled = decision.roll(
         die,
         outcome="the fire goes out" if out else "burns on",
         section="conditions",
-        rolled_by=gang,
+        rolled_by=decision.gang_of_model(model),
         modifiers=as_modifiers(modifiers),
         target=needs,
         passed=out,

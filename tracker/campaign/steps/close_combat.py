@@ -21,6 +21,7 @@ from tracker.campaign.steps import (
     resolve_hits,
     special_rules,
 )
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps.annotations import FightOver
 from tracker.campaign.steps.attack_dice import StrikePlan, share_attack_dice
 from tracker.campaign.steps.decision import Decision
@@ -32,7 +33,6 @@ from tracker.campaign.steps.vehicle_damage import resolve_vehicle_hit
 from tracker.records import Record, replace
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import close_combat as rules
-from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.rules_in_force import LATER_READINGS, Situation
 from tracker.rules.special_rules import AlwaysAssists, Consolidates
 
@@ -150,20 +150,18 @@ def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
 
     Source: Core Rulebook (2023) · Close Combat · Attacking Vehicles.
     """
-    fighter = decision.fighter(command.attacker)
     needs = conditions.initiative_needed(decision, command.attacker)
-    why = f"Initiative test, {engagement.target_name(decision, command.targets[0])} drives off, {needs}+"
+    name = decision.name_of_model(command.targets[0].model)
+    why = f"Initiative test, {name} drives off, {needs}+"
     die = decision.tray.d6("drive_off", why=why, fighter=command.attacker)
-    passed = nerve.passes_on_one_die(face=die.face, modifier=0, target=needs, rulebook=decision.rulebook)
-    decision.roll(
+    reacts, _ = tests.take_initiative(
+        decision,
         die,
-        outcome="may react" if passed else "does not react",
+        command.attacker,
         section="reaction_attacks",
-        rolled_by=fighter.gang,
-        target=needs,
-        passed=passed,
+        outcomes=("may react", "does not react"),
     )
-    return passed
+    return reacts
 
 
 def _charged_enemies_stand_up(

@@ -145,7 +145,7 @@ class Decision:
     ) -> None:
         """Carry out a step for each of these, one after the other, as the last thing that an entry does.
 
-        Each stands by itself, as a step that is `apart`. `settled` are fields of the conditions in the battle
+        Each stands by itself, as an `independent` step. `settled` are fields of the conditions in the battle
         that none of them asks for or changes.
         """
         for part in each:

@@ -10,7 +10,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.rules.rulebook import Book, BookHasNo
 
 Handler: TypeAlias = Callable[[Decision, Any], records.Command | None]
-"""Decides one kind of command; what it gives, if anything, is the command as the header keeps it."""
+"""Decides one kind of command. It returns the command as the header keeps it, or None to keep it as given."""
 AnyHandler = TypeVar("AnyHandler", bound=Callable[..., records.Command | None])
 
 HANDLERS: dict[type[records.Command], Handler] = {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.state import BattleUnderWay
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import inspirational
 from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision, as_modifiers
@@ -18,7 +19,6 @@ from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.nerve import cool_needed, cool_test, crews_of_wrecks
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import end_phase as rules
-from tracker.rules.necromunda.nerve import passes_on_one_die
 
 # --- 1. Bottle checks ------------------------------------------------------------------------------------
 
@@ -176,18 +176,10 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
     for name in command.fighters:
         cause = 0
         if name in command.engaged:
-            fighter = decision.fighter(name)
-            target = initiative_needed(decision, name)
-            why = f"Initiative test to break away and flee, needs {target}+"
+            why = f"Initiative test to break away and flee, needs {initiative_needed(decision, name)}+"
             die = decision.tray.d6("flee_engaged", why=why, fighter=name)
-            away = passes_on_one_die(die.face, modifier=0, target=target, rulebook=decision.rulebook)
-            cause = decision.roll(
-                die,
-                outcome="breaks away" if away else "is cut down",
-                section="fleeing",
-                rolled_by=fighter.gang,
-                target=target,
-                passed=away,
+            away, cause = tests.take_initiative(
+                decision, die, name, section="fleeing", outcomes=("breaks away", "is cut down")
             )
             if not away:
                 decision.emit(

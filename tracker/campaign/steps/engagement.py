@@ -17,6 +17,7 @@ from tracker.records import Record
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.close_combat import EnemyNow
+from tracker.rules.necromunda.rules_in_force import LATER_READINGS
 
 
 class Engagement(Record):
@@ -39,7 +40,7 @@ def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
     """
     _refuse_contradictions(command)
     for beside in command.in_contact:
-        decision.combatant(beside.model, what="close combat")
+        _check_beside(decision, beside)
         if beside.model == command.attacker:
             raise records.TargetsSelf(fighter=decision.fighter(command.attacker).name)
     engaged: dict[str, list[str]] = {}
@@ -69,9 +70,9 @@ def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
     for name in engaged:
         refuse_prone(decision, name, attacking=name == command.attacker, charged=name in charged)
     after = command.coup_de_grace
-    if after is not None and after not in brawl.enemies and _beside_the_fight(decision, command, after):
+    if after is None or after in brawl.enemies:
         return brawl
-    if after is not None and after not in brawl.enemies:
+    if not _beside_the_fight(decision, command, after):
         raise records.NotEngaged(
             fighter=decision.fighter(after).name, attacker=decision.fighter(command.attacker).name
         )
@@ -97,6 +98,17 @@ def _refuse_crew(decision: Decision, fighter: str) -> None:
         raise records.CrewNotEngaged(crew=card.name)
 
 
+def _check_beside(decision: Decision, beside: records.FightTarget) -> None:
+    """Refuses who is in contact and in no battle; a vehicle, too, where no hit falls on one yet (ADR 29)."""
+    if beside.vehicle is None:
+        decision.combatant(beside.model, what="close combat")
+        return
+    if not decision.plays_by(LATER_READINGS):
+        why = "in this battle, recorded before hits fell on vehicles, who is in contact is a fighter"
+        raise records.ContradictoryStatement(one="in_contact", other="a vehicle", why=why)
+    decision.combat_vehicle(beside.model, what="close combat")
+
+
 def _refuse_own_vehicles(decision: Decision, command: records.Fight) -> None:
     """Refuses vehicles that are unknown, absent, wrecked or of the attacker's gang. None is ever engaged."""
     attacker = decision.fighter(command.attacker)
@@ -119,10 +131,10 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
         condition = "Seriously Injured" if combatant.seriously_injured else "Webbed"
         raise records.FighterProne(fighter=name, condition=condition, next_step=next_step)
     if combatant.webbed and attacking:
-        next_step = f"Tell first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
+        next_step = f"Record first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
         raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
     if combatant.pinned and not charged:
-        next_step = f"Tell first that this fighter stood up: unpin: {{fighter: {fighter}}}."
+        next_step = f"Record first that this fighter stood up: unpin: {{fighter: {fighter}}}."
         if not attacking:
             next_step += " If this fighter was charged, write `charging: true`."
         raise records.FighterProne(fighter=name, condition="Pinned", next_step=next_step)
@@ -163,7 +175,7 @@ def refuse_out_of_arc(decision: Decision, command: records.Fight, *, turned: boo
     for target in command.targets:
         if target.in_arc is False and not (command.turn_to_face or turned):
             name = decision.fighter(command.attacker).name
-            raise records.TargetOutOfArc(fighter=name, target=target_name(decision, target))
+            raise records.TargetOutOfArc(fighter=name, target=decision.name_of_model(target.model))
 
 
 def who_may_react(decision: Decision, command: records.Fight, brawl: Engagement) -> tuple[str, ...]:
@@ -179,13 +191,6 @@ def who_may_react(decision: Decision, command: records.Fight, brawl: Engagement)
     )
 
 
-def target_name(decision: Decision, target: records.FightTarget) -> str:
-    """What a target is called."""
-    if target.vehicle is not None:
-        return decision.vehicle(target.model).name
-    return decision.fighter(target.model).name
-
-
 def _refuse_contradictions(command: records.Fight) -> None:
     if not command.targets:
         raise records.NobodyAttacked
@@ -194,9 +199,9 @@ def _refuse_contradictions(command: records.Fight) -> None:
         if names.count(name) > 1:
             raise records.TargetNamedTwice(fighter=name)
     for beside in command.in_contact:
-        if beside.attack_dice or beside.vehicle is not None:
-            why = "who is only in contact takes no Attack dice, and is a fighter"
-            raise records.ContradictoryStatement(one="in_contact", other="dice or a vehicle", why=why)
+        if beside.attack_dice:
+            why = "who is only in contact takes no Attack dice"
+            raise records.ContradictoryStatement(one="in_contact", other="dice", why=why)
     for target in command.targets:
         if target.follows and target.across != "nothing":
             why = "nobody follows across a barricade"
@@ -208,7 +213,7 @@ def _refuse_contradictions(command: records.Fight) -> None:
     if command.drives_off:
         vehicles = [target.vehicle for target in command.targets]
         if not command.reaction or len(vehicles) != 1 or vehicles[0] is None:
-            why = "who drives off is one vehicle, and attacks against it then are reactions"
+            why = "one vehicle drives off, and the attacks against it are reactions"
             raise records.ContradictoryStatement(one="drives_off", other="these attacks", why=why)
         if not vehicles[0].mobile:
             why = "only a Mobile vehicle drives off"

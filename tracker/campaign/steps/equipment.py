@@ -38,8 +38,9 @@ def move_item(decision: Decision, command: records.MoveItem) -> None:
     for place in (command.source, command.target):
         _refuse_gone(decision, place)
         refuse_captive(decision, place, item)
-    for gang in {source, target} - {None}:
-        advance_unless_overridden(decision, str(gang), "distribute_equipment", command.reason)
+    for gang in dict.fromkeys((source, target)):
+        if gang is not None:
+            advance_unless_overridden(decision, gang, "distribute_equipment", command.reason)
     # Warbands share their things out as they like.
     by_word = is_warband(decision) or (command.beyond_rules and command.reason is not None)
     if source is not None and source != target:
@@ -107,8 +108,7 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
         section = decision.rulebook.section("clean_house")
         raise records.VehicleNotDamaged(vehicle=vehicle.name, section=section)
     things = ledger.things_of_vehicle(vehicle)
-    carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
-    base = max(0, vehicle.cost_credits - carried) if command.base is None else command.base
+    base = ledger.worth_without_weapons(vehicle) if command.base is None else command.base
     why = with_reason(f"{vehicle.name} scrapped", command.reason)
     gone = decision.emit(records.VehicleGone(vehicle=command.vehicle, why=why))
     for item in things:

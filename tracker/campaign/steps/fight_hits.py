@@ -1,4 +1,4 @@
-"""Hits of a fight: every Hit roll, then what wards hits off, until it stands who is hit with what.
+"""Hits of a fight: every Hit roll, then what wards hits off, until it is clear who is hit with what.
 
 The order at the table: the Hit rolls weapon by weapon and target by target, then the hits that fall at random
 on somebody in contact, then target by target what is parried, then stepped aside from.
@@ -11,7 +11,6 @@ from tracker.campaign import records
 from tracker.campaign.steps import ammo, conditions, fight_rules, special_rules, vehicle_special_rules
 from tracker.campaign.steps.attack_dice import StrikePlan, adds_to
 from tracker.campaign.steps.decision import Decision, as_modifiers
-from tracker.campaign.steps.engagement import target_name
 from tracker.campaign.steps.random_fighter import draw_fighter
 from tracker.dice import Die
 from tracker.records import Record, replace
@@ -197,8 +196,8 @@ class FightHits:
         return hit, last
 
     def _against(self, strikes: int, place: int) -> str:
-        used = self._struck_with[strikes]
-        return f"{used.weapon} against {target_name(self._decision, self.everybody[place])}"
+        used, target = self._struck_with[strikes], self.everybody[place].model
+        return f"{used.weapon} against {self._decision.name_of_model(target)}"
 
     def _needs(self, strikes: int, place: int) -> _Needs:
         decision, command, used = self._decision, self._command, self._struck_with[strikes]
@@ -285,19 +284,8 @@ class FightHits:
         """
         for hit in self._first_warded(hits, place)[:1]:
             attack = self.attack_of(hit)
-            for rule in attack.rules.at("hits_scored") if attack is not None else ():
-                assert attack is not None, "it has rules"
-                declared = rule.declared
-                if not isinstance(declared.then, effects.NoFurtherEffect) or declared.roll is None:
-                    continue
-                declined = special_rules.is_declined(rule, attack.without)
-                if declined or not all_hold(rule, attack.situation):
-                    continue
-                passed, _ = special_rules.roll_for(
-                    self._decision, attack, rule, declared.roll, cause=hit.cause
-                )
-                if passed != declared.on_failure:
-                    return [other for other in hits if other.cause != hit.cause]
+            if attack is not None and fight_rules.steps_aside(self._decision, attack, cause=hit.cause):
+                return [other for other in hits if other.cause != hit.cause]
         return hits
 
     def _first_warded(self, hits: list[Struck], place: int) -> list[Struck]:

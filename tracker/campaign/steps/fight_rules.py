@@ -195,6 +195,23 @@ def parries_of(defender: Fighter, attack: special_rules.Attack) -> tuple[Parry, 
     return tuple(found)
 
 
+def steps_aside(decision: Decision, attack: special_rules.Attack, *, cause: int) -> bool:
+    """Whether the target turns a hit into a miss, by a die of its own.
+
+    Source: Core Rulebook (2023) · Skills · Step Aside.
+    """
+    for rule in attack.rules.at("hits_scored"):
+        declared = rule.declared
+        if not isinstance(declared.then, effects.NoFurtherEffect) or declared.roll is None:
+            continue
+        if special_rules.is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
+            continue
+        passed, _ = special_rules.roll_for(decision, attack, rule, declared.roll, cause=cause)
+        if passed != declared.on_failure:
+            return True
+    return False
+
+
 def left_hampered(attack: special_rules.Attack) -> int:
     """What a hit takes off the Reaction attacks of whom it entangles."""
     return min(

@@ -7,17 +7,16 @@ Cover; Mobile Vehicle: Break for Air; Stationary Vehicle: Burn Out.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.fighters import Fighter
 from tracker.campaign.steps import aftermath_skills
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
-from tracker.campaign.steps.decision import Decision, as_modifiers
+from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.engagement import refuse_prone
 from tracker.campaign.steps.nerve import model_of
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.dice import Die
 from tracker.rules.combat_tables import Model
-from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import nerve as rules
 from tracker.rules.rulebook import BookHasNo
 
@@ -69,8 +68,14 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
     why = f"Initiative test to retreat, {needs}+"
     die = decision.tray.d6("retreat", why=why, fighter=command.fighter)
     outcomes = (f"{fighter.name} gets away", "the action ends")
-    away, cause = _initiative_test(
-        decision, die, fighter, modifiers=modifiers, outcomes=outcomes, fails_on_1=bool(slips_away)
+    away, cause = tests.take_initiative(
+        decision,
+        die,
+        command.fighter,
+        section="running_for_cover",
+        outcomes=outcomes,
+        modifiers=modifiers,
+        fails_on_1=bool(slips_away),
     )
     may_react = []
     for name in reacting if away else ():
@@ -79,7 +84,9 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
         why = f"Initiative test to react to {fighter.name}'s retreat, {needs}+"
         die = decision.tray.d6("retreat_reaction", why=why, fighter=name)
         outcomes = (f"{enemy.name} may react", f"{enemy.name} may not react")
-        reacts, cause = _initiative_test(decision, die, enemy, modifiers=(), outcomes=outcomes)
+        reacts, cause = tests.take_initiative(
+            decision, die, name, section="running_for_cover", outcomes=outcomes
+        )
         if reacts:
             may_react.append(name)
     decision.emit(
@@ -111,32 +118,6 @@ def _who_reacts(decision: Decision, command: records.TakeFlight) -> tuple[str, .
             why = f"{decision.fighter(name).name} cannot react: 'reacting' names some of 'engaged', each once"
             raise records.RetreatUnclear(fighter=fighter.name, why=why)
     return reacting
-
-
-def _initiative_test(
-    decision: Decision,
-    die: Die,
-    fighter: Fighter,
-    *,
-    modifiers: Modifiers,
-    outcomes: tuple[str, str],
-    fails_on_1: bool = False,
-) -> tuple[bool, int]:
-    """Note a D6 just taken as an Initiative test; gives whether it passed and its place in the entry."""
-    target = initiative_needed(decision, fighter.fighter)
-    passed = rules.passes_on_one_die(
-        die.face, modifier=sum(by for _, by in modifiers), target=target, rulebook=decision.rulebook
-    ) and not (fails_on_1 and die.face == 1)
-    rolled = decision.roll(
-        die,
-        outcome=outcomes[0] if passed else outcomes[1],
-        section="running_for_cover",
-        rolled_by=fighter.gang,
-        modifiers=as_modifiers(modifiers),
-        target=target,
-        passed=passed,
-    )
-    return passed, rolled
 
 
 # --- the move --------------------------------------------------------------------------------------------

@@ -21,7 +21,6 @@ from tracker.campaign.steps.vehicle_effects import suffer_damage
 from tracker.records import Record, replace
 from tracker.rules.necromunda import falls
 from tracker.rules.necromunda import impacts as rules
-from tracker.rules.necromunda import vehicles as vehicle_rules
 from tracker.rules.vehicle_tables import ImpactBand
 
 NATURAL_6 = 6
@@ -157,12 +156,7 @@ class _Side(Record):
 
     @property
     def toughness(self) -> int:
-        facings = {
-            "front": self.card.toughness_front,
-            "side": self.card.toughness_side,
-            "rear": self.card.toughness_rear,
-        }
-        return vehicle_rules.toughness_of(self.facing, facings)
+        return vehicle_damage.toughness_of(self.card, self.facing)
 
 
 @handles(records.CollideVehicles)

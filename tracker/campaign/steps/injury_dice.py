@@ -125,11 +125,19 @@ def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tup
         die = decision.tray.special(decision.rulebook.injury_die, "injury", why=why, fighter=harm.target)
         assert die.symbol is not None, "an Injury die always shows a symbol"
         symbols.append(die.symbol)
-        outcome = die.symbol.replace("_", " ").title().replace(" Of ", " of ")
         cause = decision.roll(
-            die, outcome=outcome, section="injury_dice", rolled_by=opponent(decision, harm), cause=cause
+            die,
+            outcome=symbol_in_words(die.symbol),
+            section="injury_dice",
+            rolled_by=opponent(decision, harm),
+            cause=cause,
         )
     return tuple(symbols), cause
+
+
+def symbol_in_words(symbol: str) -> str:
+    """What a symbol of the Injury die is called: 'Out of Action'."""
+    return symbol.replace("_", " ").title().replace(" Of ", " of ")
 
 
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:

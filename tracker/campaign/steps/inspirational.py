@@ -27,7 +27,7 @@ def check(decision: Decision, fighter: str, inspired_by: str | None) -> None:
     called = "Seriously Injured" if now.seriously_injured else "Webbed"
     for condition, holds in (("Broken", now.broken), (called, down)):
         if holds:
-            raise records.MayNotActSo(fighter=leader.name, condition=condition, action="example")
+            raise records.MayNotActSo(fighter=leader.name, condition=condition, action="inspire a friend")
 
 
 def make_up(

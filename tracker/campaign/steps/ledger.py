@@ -182,6 +182,12 @@ def things_of_vehicle(vehicle: Vehicle) -> tuple[Item, ...]:
     return (*vehicle.fitted, *printed)
 
 
+def worth_without_weapons(vehicle: Vehicle) -> int:
+    """What a vehicle and its upgrades count for on the card: without its weapons and wargear."""
+    carried = (item.cost_credits for item in things_of_vehicle(vehicle) if item.kind != "vehicle_upgrade")
+    return max(0, vehicle.cost_credits - sum(carried))
+
+
 def weapons_limit(decision: Decision, fighter: Fighter) -> int:
     """How many weapons a fighter may carry. Source: Core Rulebook (2023) · Distribute Equipment."""
     limits = decision.rulebook.book.gangs.weapons_limit

@@ -127,10 +127,12 @@ def _roll(decision: Decision, command: records.TakeRecoveryTest, *, more: int) -
         )
         assert die.symbol is not None, "an Injury die always shows a symbol"
         symbols.append(die.symbol)
-        outcome = _words(die.symbol)
+        outcome = injury_dice.symbol_in_words(die.symbol)
         if dice > 1:
             picked = _picked(command, symbols) if nth == dice else None
-            outcome = f"die {nth} of {dice}: {outcome}" + (f", {_words(picked)} is picked" if picked else "")
+            outcome = f"die {nth} of {dice}: {outcome}" + (
+                f", {injury_dice.symbol_in_words(picked)} is picked" if picked else ""
+            )
         rolled = decision.roll(
             die,
             outcome=outcome,
@@ -143,10 +145,6 @@ def _roll(decision: Decision, command: records.TakeRecoveryTest, *, more: int) -
 
 def _picked(command: records.TakeRecoveryTest, symbols: list[str]) -> str:
     return symbols[rules.kinder_die(symbols) if command.picked is None else command.picked - 1]
-
-
-def _words(symbol: str) -> str:
-    return symbol.replace("_", " ").title().replace(" Of ", " of ")
 
 
 def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) -> bool:

@@ -30,7 +30,7 @@ def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> 
     acted = take_action(decision, command.by, "negotiate_repairs")
     die = decision.tray.d6("repairs", why=f"repairs of {vehicle.name}", fighter=command.vehicle)
     band = book.repair(die.face)
-    worth = command.worth if command.worth is not None else _worth(vehicle)
+    worth = command.worth if command.worth is not None else ledger.worth_without_weapons(vehicle)
     cost = rules.percent_of(worth, band.percent, to=book.round_up_to)
     left = f", and a {band.leaves.replace('_', ' ').title()} stays" if band.leaves else ""
     rolled = decision.roll(
@@ -50,13 +50,6 @@ def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> 
         cause=rolled,
     )
     decision.emit(_repaired(decision, vehicle, band), cause=paid)
-
-
-def _worth(vehicle: Vehicle) -> int:
-    """Vehicle and upgrades as the card counts them: without its weapons and wargear."""
-    things = ledger.things_of_vehicle(vehicle)
-    carried = sum(item.cost_credits for item in things if item.kind != "vehicle_upgrade")
-    return vehicle.cost_credits - carried
 
 
 def _repaired(decision: Decision, vehicle: Vehicle, band: RepairBand) -> records.VehicleRepaired:

@@ -66,8 +66,9 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
 
 
 def resolve_without_weapon(decision: Decision, harm: Harm, hit: HitToResolve, *, how: HowHit) -> None:
-    """One hit with no weapon, as of a fall: what the target itself has acts all the same, for a table's own
-    row may ask for no attack."""
+    """One hit with no weapon, such as that of a fall. The target's own rules act here too: a table's own row
+    may need no attack.
+    """
     if decision.plays_by(LATER_READINGS):
         hit = replace(hit, attack=special_rules.attack_by_nobody(decision, harm))
     resolve(decision, harm, hit, weapon=None, how=how)

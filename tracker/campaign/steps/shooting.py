@@ -354,7 +354,7 @@ def _go_astray(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> 
         faces = rules.stray_hits_on(
             decision.rulebook, vehicle=vehicle_shooting.is_vehicle(decision, model.fighter)
         )
-        name = vehicle_shooting.model_name(decision, model.fighter)
+        name = decision.name_of_model(model.fighter)
         die = decision.tray.d6(
             "stray", why=f"stray shot, hits {name} on {_faces(faces)}", fighter=model.fighter
         )

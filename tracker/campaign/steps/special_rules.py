@@ -104,7 +104,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
             continue
-        if _is_dodged_elsewhen(decision, rule) or rule.asks_for_none(vehicle=attack.is_on_vehicle):
+        if _is_dodged_at_another_trigger(decision, rule) or rule.asks_for_none(vehicle=attack.is_on_vehicle):
             continue
         after = cause
         if rule.declared.once_a_round and not use_in_this_round(decision, attack, rule, cause=cause):
@@ -116,7 +116,7 @@ def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: i
         yield Acting(rule=rule, effect=rule.declared.then, cause=after)
 
 
-def _is_dodged_elsewhen(decision: Decision, rule: RuleInForce) -> bool:
+def _is_dodged_at_another_trigger(decision: Decision, rule: RuleInForce) -> bool:
     """Whether a Blast or Template is dodged at the other moment: before it hits, or when it wounds (G-55)."""
     effect, when = rule.declared.then, rule.declared.when
     if not isinstance(effect, rules.NoFurtherEffect) or not effect.moves:

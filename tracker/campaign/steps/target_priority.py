@@ -11,14 +11,9 @@ from tracker.campaign import records
 from tracker.campaign.state import Vehicle
 from tracker.campaign.steps import conditions, inspirational, special_rules
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.vehicle_shooting import (
-    check_enemy_vehicle,
-    check_vehicles,
-    is_vehicle,
-    model_name,
-)
+from tracker.campaign.steps.nerve import cool_needed, cool_test
+from tracker.campaign.steps.vehicle_shooting import check_enemy_vehicle, check_vehicles, is_vehicle
 from tracker.campaign.steps.weapons import WeaponInUse
-from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
 from tracker.rules.special_rules import NoPriorityTest, OutOfReach
 
@@ -75,7 +70,7 @@ def _check_eligible(decision: Decision, command: records.Shoot, *, template: boo
         if there is False:
             target = "the template" if template else "the point"
             if command.target is not None:
-                target = model_name(decision, command.target)
+                target = decision.name_of_model(command.target)
             raise records.NotEligible(target=target, where=where)
 
 
@@ -116,7 +111,7 @@ def _check_bystanders(
             else:
                 decision.combatant(name, what="a shot")
             if name in names[:position]:
-                raise records.ModelNamedTwice(model=model_name(decision, name))
+                raise records.ModelNamedTwice(model=decision.name_of_model(name))
     for model in (model for models in lists for model in models):
         for other in model.engaged_with:
             decision.combatant(other, what="a shot")
@@ -128,7 +123,7 @@ def _check_bystanders(
             raise records.NotInRulebook(book=decision.rulebook.book.title, what=what)
         if model.fighter in (command.attacker, command.target):
             raise records.SituationContradicts(
-                said=f"{model_name(decision, model.fighter)} at risk of a stray shot",
+                said=f"{decision.name_of_model(model.fighter)} at risk of a stray shot",
                 against="being attacker or target of it",
             )
     for model in command.under_template:
@@ -210,20 +205,14 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
         why = f"no Cool test for target priority: {command.priority_waived}"
         decision.note_rule(command.attacker, why, section="target_priority")
         return True
-    cool = attacker.characteristics["cool"]
-    die = decision.tray.two_d6(
-        "priority_cool", why=f"Cool test for target priority, needs {cool}+", fighter=command.attacker
-    )
-    passed = nerve.passes_on_two_dice(
-        total=die.total, natural=die.total, target=cool, rulebook=decision.rulebook
-    )
-    rolled = decision.roll(
+    why = f"Cool test for target priority, {cool_needed(attacker)}"
+    die = decision.tray.two_d6("priority_cool", why=why, fighter=command.attacker)
+    passed, rolled = cool_test(
+        decision,
         die,
-        outcome="any eligible target" if passed else "only the closest eligible target",
+        attacker,
         section="target_priority",
-        rolled_by=attacker.gang,
-        target=cool,
-        passed=passed,
+        outcomes=("any eligible target", "only the closest eligible target"),
     )
     passed, rolled = inspirational.make_up(
         decision, command.attacker, command.inspired_by, passed=passed, cause=rolled

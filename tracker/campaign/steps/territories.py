@@ -111,7 +111,7 @@ def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str,
 def _captive_of_the_place(
     decision: Decision, captive: Fighter, territory: Territory, *, to: str | None, cause: int
 ) -> None:
-    """Who works there works on for who takes the place, is home where that is their own gang, else stops."""
+    """A captive at work there works for the new holder, goes home if that is their own gang, else stops."""
     holder = captive.held_by or territory.holder or ""
     if to == captive.gang:
         free(decision, captive, why=f"{territory.name} is theirs now", cause=cause)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps.conditions import initiative_needed
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
@@ -38,16 +39,10 @@ def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
     die = decision.tray.d6(
         "thrown_clear", why=f"Initiative test, thrown clear, {initiative}+", fighter=command.fighter
     )
-    passed = die.face >= initiative
-    rolled = decision.roll(
-        die,
-        outcome="lands well" if passed else "lands badly",
-        section="thrown_clear",
-        rolled_by=fighter.gang,
-        target=initiative,
-        passed=passed,
+    lands_well, rolled = tests.take_initiative(
+        decision, die, command.fighter, section="thrown_clear", outcomes=("lands well", "lands badly")
     )
-    if passed:
+    if lands_well:
         return
     if not combatant.seriously_injured:
         decision.emit(records.FighterPinned(fighter=command.fighter), cause=rolled)

@@ -69,7 +69,7 @@ def _attack_on(
     first: bool,
     fought: Situation | None,
 ) -> special_rules.Attack | None:
-    toughness = _toughness(decision.vehicle(command.vehicle), command.facing)
+    toughness = toughness_of(decision.vehicle(command.vehicle), command.facing)
     return vehicle_special_rules.acts_on_vehicle(
         decision, command, profile, facing_toughness=toughness, first=first, fought=fought
     )
@@ -94,7 +94,7 @@ def strike_vehicle(
         strength=_strength(decision, command, profile),
         armour_penetration=profile.armour_penetration,
         damage=profile.damage,
-        toughness=_toughness(decision.vehicle(command.vehicle), command.facing),
+        toughness=toughness_of(decision.vehicle(command.vehicle), command.facing),
     )
     attack = _attack_on(decision, command, profile, first=first, fought=fought)
     if attack is not None:
@@ -206,8 +206,8 @@ def suffer_impact(
     how: HowHit,
     location: str | None = None,
 ) -> None:
-    """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so that
-    of traits and skills only those of its driver act that ask for none.
+    """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so only
+    those of the driver's skills act that need no attack.
     """
     profile = profile_of_hit(decision, command)
     decision.note_hit(
@@ -218,9 +218,9 @@ def suffer_impact(
         strength=_strength(decision, command, profile),
         armour_penetration=profile.armour_penetration,
         damage=profile.damage,
-        toughness=_toughness(card, command.facing),
+        toughness=toughness_of(card, command.facing),
     )
-    attack = vehicle_special_rules.impact_on(decision, card, _toughness(card, command.facing))
+    attack = vehicle_special_rules.impact_on(decision, card, toughness_of(card, command.facing))
     if attack is not None:
         strength = _strength(decision, command, profile)
         struck_with = vehicle_special_rules.on_the_hit(decision, attack, strength)
@@ -314,7 +314,8 @@ def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: W
     return strength_with(decision, profile, command.attacker, called=command.weapon)
 
 
-def _toughness(card: Vehicle, facing: records.FacingHit) -> int:
+def toughness_of(card: Vehicle, facing: records.FacingHit) -> int:
+    """The Toughness of the facing of a vehicle that is hit."""
     facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
     return rules.toughness_of(facing, facings)
 
@@ -329,7 +330,7 @@ def _roll_to_wound(
 ) -> tuple[int | None, int]:
     if strength < 1:
         return None, note_no_strength(decision, accident.vehicle)
-    toughness = _toughness(card, command.facing)
+    toughness = toughness_of(card, command.facing)
     needed = wound_roll.wound_threshold(strength=strength, toughness=toughness, rulebook=decision.rulebook)
     facing = "the toughest facing, in doubt" if command.facing == "in_doubt" else f"the {command.facing}"
     against = f"Strength {strength} against Toughness {toughness} of {facing}"

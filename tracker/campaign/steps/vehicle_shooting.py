@@ -31,12 +31,6 @@ def is_vehicle(decision: Decision, model: str) -> bool:
     return model in decision.state.vehicle_of
 
 
-def model_name(decision: Decision, model: str) -> str:
-    """What a fighter or vehicle is called. Raises UnknownFighter."""
-    vehicle = decision.state.vehicle(model)
-    return vehicle.name if vehicle is not None else decision.fighter(model).name
-
-
 def out_of_play(decision: Decision, model: str) -> bool:
     """Whether a fighter is Out of Action, or a vehicle wrecked."""
     battle = decision.battle("a shot")
@@ -111,7 +105,8 @@ def check_vehicles(
     """
     if command.target is None or not is_vehicle(decision, command.target):
         if command.vehicle is not None:
-            raise records.FighterNotVehicle(fighter=model_name(decision, command.target or command.attacker))
+            name = decision.name_of_model(command.target or command.attacker)
+            raise records.FighterNotVehicle(fighter=name)
         if command.hull_down:
             raise records.SituationContradicts(said="hull-down", against="a target that is no vehicle")
     if command.hull_down and command.cover == "partial":

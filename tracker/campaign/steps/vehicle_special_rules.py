@@ -118,7 +118,7 @@ def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
 
 
 def _driven(decision: Decision, card: Vehicle, without: tuple[str, ...]) -> Attack | None:
-    """What asks about the skills of the driver of a vehicle that nobody attacks; None where none act."""
+    """The driver's skills for a vehicle that nobody attacks; None where none act."""
     driving = rules_on_vehicle(decision, (), None, card)
     if driving is None:
         return None

@@ -1,19 +1,18 @@
 """A close combat hit recorded by itself that its target may still parry or step aside from.
 
-A hit that says nothing of its Hit roll is what was left of a fight at the table, after both. Of one that says
-what it needed, the dice fall in the order of a Fight: Parry, then Step Aside.
+A hit without `hit_needs` is what was left at the table after both. With it, the dice fall in the order of a
+Fight: Parry, then Step Aside.
 Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
 """
 
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import fight_rules, special_rules
+from tracker.campaign.steps import fight_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.special_rules import Attack
 from tracker.records import replace
-from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK, all_hold
-from tracker.rules.special_rules import NoFurtherEffect
+from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
 
 
 def warded(decision: Decision, command: records.ResolveHit, attack: Attack | None) -> Attack | None:
@@ -29,7 +28,8 @@ def warded(decision: Decision, command: records.ResolveHit, attack: Attack | Non
     if decision.fighter(attack.attacker).gang == decision.fighter(attack.target).gang:
         return attack
     parried = _parried(decision, command, attack)
-    return None if parried is None or _stepped_aside(decision, parried) else parried
+    missed = parried is None or fight_rules.steps_aside(decision, parried, cause=0)
+    return None if missed else parried
 
 
 def _parried(decision: Decision, command: records.ResolveHit, attack: Attack) -> Attack | None:
@@ -55,16 +55,3 @@ def _parried(decision: Decision, command: records.ResolveHit, attack: Attack) ->
             return None
         return replace(attack, situation=replace(attack.situation, hit_face=die.face))
     return attack
-
-
-def _stepped_aside(decision: Decision, attack: Attack) -> bool:
-    for rule in attack.rules.at("hits_scored"):
-        declared = rule.declared
-        if not isinstance(declared.then, NoFurtherEffect) or declared.roll is None:
-            continue
-        if special_rules.is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
-            continue
-        passed, _ = special_rules.roll_for(decision, attack, rule, declared.roll, cause=0)
-        if passed != declared.on_failure:
-            return True
-    return False

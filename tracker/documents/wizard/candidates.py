@@ -481,7 +481,10 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
 
 def candidates(table: Context, form: Form, key: str, answers: Answers) -> tuple[Choice, ...] | None:
     """Everything that this key of an entry could name; None where it is free. Empty: nothing to ask."""
-    finder = _SPECIAL.get((form.kind, key)) or _GENERAL.get(key)
+    question = form.question(key)
+    finder = _SPECIAL.get((form.kind, key))
+    if finder is None and question.shape != "number":  # what a key commonly names is no number
+        finder = _GENERAL.get(key)
     if finder is not None:
         return finder(table, answers)
-    return word_choices(form.question(key).words) or None
+    return word_choices(question.words) or None

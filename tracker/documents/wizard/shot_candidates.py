@@ -25,8 +25,11 @@ def weapons(table: context.Context, answers: context.Answers) -> tuple[context.C
 
 
 def _has_range(weapon: Weapon) -> bool:
-    ranged = any(profile.range_long_inches is not None for profile in weapon.profiles)
-    return ranged or any(shooting.has_trait(profile.traits, shooting.TEMPLATE) for profile in weapon.profiles)
+    return any(
+        (profile.ammo is not None or shooting.has_trait(profile.traits, shooting.SINGLE_SHOT))
+        and (profile.range_long_inches is not None or shooting.has_trait(profile.traits, shooting.TEMPLATE))
+        for profile in weapon.profiles
+    )
 
 
 def fired(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:

@@ -87,7 +87,7 @@ def passes_on_one_die(face: int, *, modifier: int, target: int, rulebook: Rulebo
 
     Source: Archived rules · General Principles.
     """
-    if face == 1 and rulebook.knob("initiative_test.natural_1") == "fails":
+    if rulebook.knob("initiative_test.natural_1") == "fails" and face == 1:
         return False
     return face + modifier >= target
 

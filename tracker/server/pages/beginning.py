@@ -14,7 +14,7 @@ from tracker.documents.text import NAME_CHARACTERS_MAX, clean_name, slug_of
 from tracker.errors import RulesRefuse
 from tracker.rules import loader
 from tracker.rules.rulebook import Policy, Preset
-from tracker.server.pages.forms import FormValues, NumberNotUsable, Redirect
+from tracker.server.pages.forms import FormValues, Redirect, whole_number
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed
 
@@ -92,16 +92,6 @@ def create(request: PageRequest, filled: FormValues) -> Redirect:
         titles = [loader.policy(policy).title for policy in (both.policy, both.other)]
         raise HouseRulesAtOdds(rule=titles[0], other=titles[1]) from both
     return Redirect(f"/campaigns/{addressed(slug_of(name))}")
-
-
-def whole_number(filled: FormValues, name: str, what: str, *, least: int, most: int) -> int | None:
-    """A number that was typed; None where the field is empty. Raises NumberNotUsable."""
-    typed = filled.get(name)
-    if not typed:
-        return None
-    if not (typed.isascii() and typed.isdecimal() and least <= int(typed[:9]) <= most):
-        raise NumberNotUsable(what=what, least=least, most=most)
-    return int(typed)
 
 
 def _book(name: str) -> BookChoice:

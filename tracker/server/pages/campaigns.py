@@ -201,7 +201,7 @@ def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
 
 
 def _of_a_gang(gang: Row) -> list[TodoItem]:
-    here = f"/gangs/{gang['gang']}"
+    path = f"/gangs/{gang['gang']}"
     alive = [row for row in gang["fighters"] if row["standing"] == "enlisted" and row["gang"] == gang["gang"]]
     waiting = [
         TodoItem(f"{row['name']} ({gang['name']}) {words}.", f"/fighters/{row['fighter']}")
@@ -218,7 +218,7 @@ def _of_a_gang(gang: Row) -> list[TodoItem]:
         most = max(alive, key=lambda row: row["experience"])
         waiting.append(
             TodoItem(
-                f"{gang['name']}: {unspent} XP unspent, {most['experience']} of it {most['name']}'s.", here
+                f"{gang['name']}: {unspent} XP unspent, {most['experience']} of it {most['name']}'s.", path
             )
         )
     return waiting

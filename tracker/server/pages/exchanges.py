@@ -33,6 +33,7 @@ from tracker.server.pages import rulings
 from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import FormValues
 from tracker.server.pages.page_request import PageRequest
+from tracker.service.as_of import is_count
 
 ATTACKS: Final[Mapping[str, type[records.Command]]] = {
     "shoot": records.Shoot,
@@ -48,7 +49,7 @@ _DIE: Final = re.compile(r"(die\.([0-9]{1,3})\.([a-z0-9_]{1,60}))/[0-9]")
 _ON_CARD: Final = {field.alias or name for name, field in FighterInExchange.model_fields.items()}
 
 
-class Field(NamedTuple):
+class ExchangeField(NamedTuple):
     """One question of the form, with what was answered."""
 
     key: str
@@ -111,7 +112,7 @@ def _answered(
         for die in dice:
             if die.given is not None:
                 given.setdefault(_purpose(die), []).append(
-                    int(die.given) if die.given.isdecimal() else die.given
+                    int(die.given) if is_count(die.given) else die.given
                 )
     file = _file(state, {**entry, "dice": given} if given else entry)
     command, how = (ODDS, {}) if what == ODDS else (JUDGE, {"roll": what == ROLL})
@@ -131,7 +132,7 @@ def _answered(
     return answered
 
 
-def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) -> Iterator[Field]:
+def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) -> Iterator[ExchangeField]:
     """The questions that the answers so far leave, in the order in which the wizard asks them."""
     table = Context(state=state, book=book, gangs=tuple(state.gangs))
     answers: dict[str, Any] = {}
@@ -147,7 +148,7 @@ def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) ->
         if said not in (None, "", []):
             answers[prompt.key] = said
         words = question_for(form, prompt.key, answers, names, {})
-        yield Field(prompt.key, words, question.shape, offered, not prompt.may_pass, said)
+        yield ExchangeField(prompt.key, words, question.shape, offered, not prompt.may_pass, said)
 
 
 def _said(filled: FormValues, key: str, shape: Shape, offered: Sequence[Choice] | None) -> Any:

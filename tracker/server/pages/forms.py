@@ -138,3 +138,13 @@ class FormValues:
         if (seen := _TAG.fullmatch(head)) is None:
             raise FormUnreadable(why=f"its field {HEAD!r} is not what the page put there")
         return sending._replace(expected_size=int(seen[1]), expected_leaf=seen[2])
+
+
+def whole_number(filled: FormValues, name: str, what: str, *, least: int, most: int) -> int | None:
+    """A number that was typed; None where the field is empty. Raises NumberNotUsable."""
+    typed = filled.get(name)
+    if not typed:
+        return None
+    if not (typed.isascii() and typed.isdecimal() and least <= int(typed[:9]) <= most):
+        raise NumberNotUsable(what=what, least=least, most=most)
+    return int(typed)

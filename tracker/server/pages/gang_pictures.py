@@ -19,18 +19,18 @@ FORM_BYTES_MAX: Final = gang_emblems.BYTES_MAX + 64 * 1024
 _FILE: Final = "picture"
 
 
-class Found(NamedTuple):
+class UploadedPicture(NamedTuple):
     """A picture that was uploaded, and its digest."""
 
     content: bytes | None
     digest: str
 
 
-def found(request: PageRequest) -> Found:
+def uploaded_picture(request: PageRequest) -> UploadedPicture:
     """The picture of one size."""
     picture = request.tracker.emblems.picture(request.known_campaign, request.path["gang"])
     sizes = {} if picture is None else {"large": picture.large, "small": picture.small}
-    return Found(sizes.get(request.path["size"]), "" if picture is None else picture.digest)
+    return UploadedPicture(sizes.get(request.path["size"]), "" if picture is None else picture.digest)
 
 
 def emblem(request: PageRequest) -> Mapping[str, Any]:

@@ -22,6 +22,7 @@ from tracker.server.pages.gang_rows_property import (
     weapon_name,
     weapons_beside_fighters,
 )
+from tracker.service.as_of import is_count
 
 ROW: Final = "row."
 DO: Final = "do"
@@ -349,7 +350,7 @@ def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[Ow
 
 def spent(rows: Sequence[FighterFields]) -> int:
     """What the fighters cost with what they carry, as far as that is known."""
-    return sum(int(row.cost) for row in rows if row.cost.isascii() and row.cost.isdecimal())
+    return sum(int(row.cost) for row in rows if is_count(row.cost))
 
 
 def prices(armoury: Armoury | None) -> dict[str, int]:

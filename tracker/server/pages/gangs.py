@@ -53,6 +53,7 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "fighters": [fighter for fighter in members if fighter["standing"] not in rosters.GONE],
         "gone": [fighter for fighter in members if fighter["standing"] in rosters.GONE],
         "captives": captive_lines(row, row["fighters"], names),
+        "has_territories": bool(loader.book(state.book).territories),
         "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
         "vehicles": weapons_table(
             [{**vehicle, "characteristics": {}} for vehicle in row.get("vehicles", ())], carrier="Vehicle"

@@ -19,8 +19,7 @@ from tracker.reports.page import Page, Row
 from tracker.server.pages import qr_code
 from tracker.server.pages.abilities import ROLES as ROLES_IN_WORDS
 from tracker.server.pages.abilities import abilities
-from tracker.server.pages.beginning import whole_number
-from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.forms import FormValues, Redirect, whole_number
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
 from tracker.service.sign_in import INVITE_DAYS, INVITE_DAYS_MOST, INVITE_USES_MOST

@@ -18,9 +18,10 @@ from tracker.documents.armoury import Armoury, armoury_kept
 from tracker.documents.derived_forms import form_of
 from tracker.documents.post_battle_entries import LOST, STASH
 from tracker.documents.validation import StrictModel
-from tracker.documents.wizard import candidates, context
+from tracker.documents.wizard import candidates, context, legal_entries
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.forms import Form, post_battle_forms
+from tracker.records import replace
 from tracker.reports.cards import display_name, lowercase_id
 from tracker.rights import RIGHTS
 from tracker.rules import loader
@@ -101,6 +102,12 @@ def table_of(request: PageRequest, answers: Mapping[str, Any]) -> Context:
         gangs=tuple(state.gangs) if own is None or own not in state.gangs else (own,),
         armoury=armoury_of(request),
     )
+
+
+def is_of_the_game(request: PageRequest, operation: str) -> bool:
+    """Whether the campaign's book has what the operation records."""
+    form = form_called(operation)
+    return form is None or legal_entries.in_book(table_of(request, {}), form)
 
 
 def armoury_of(request: PageRequest) -> Armoury | None:
@@ -241,13 +248,13 @@ def _choices(
         return None
     found = candidates.candidates(table, form, name, answers)
     if found:
-        return _with_notes(table, name, found)
+        return with_prices(table, found) if name in ("item", "type") else found
     if name in ("set", "skill", "type", "price", "kind", "name"):  # what it depends on may not be said yet
-        return None if table.armoury is None or name in ("price", "name") else candidates_broad(table, name)
+        return None if table.armoury is None or name in ("price", "name") else _every_choice(table, name)
     return found
 
 
-def candidates_broad(table: Context, name: str) -> tuple[Choice, ...]:
+def _every_choice(table: Context, name: str) -> tuple[Choice, ...]:
     """All there is, where what would narrow it down is not said."""
     assert table.armoury is not None, "asked for where there is one"
     if name == "set":
@@ -259,15 +266,15 @@ def candidates_broad(table: Context, name: str) -> tuple[Choice, ...]:
     return ()
 
 
-def _with_notes(table: Context, name: str, found: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """The same with prices, where the armoury has them."""
-    if table.armoury is None or name not in ("item", "type"):
+def with_prices(table: Context, found: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """The same things or types with prices, where the armoury has them."""
+    if table.armoury is None:
         return found
     costs = {offer.item.name: offer.item.cost_credits for offer in table.armoury.offers}
     costs |= {listed.card.kind: listed.card.cost_credits for listed in table.armoury.types}
     return tuple(
-        Choice(value=each.value, name=each.name, note=context.money(table, costs[each.value]))
-        if each.value in costs
+        replace(each, note=context.money(table, costs[each.value]))
+        if each.value in costs and not each.note
         else each
         for each in found
     )

@@ -74,7 +74,11 @@ def operations(request: PageRequest, *, offered: Collection[str]) -> Mapping[str
     """All that whoever asks may do here, under its headings. `offered` are those with such a form."""
     listed: dict[str, list[tuple[str, OperationWords]]] = {heading: [] for heading in HEADINGS}
     for operation, words in OPERATIONS.items():
-        if operation in offered and request.may(operation):
+        if (
+            operation in offered
+            and request.may(operation)
+            and operation_fields.is_of_the_game(request, operation)
+        ):
             listed[words.heading].append((path_of(operation), words))
     return {"headings": [(heading, rows) for heading, rows in listed.items() if rows]}
 

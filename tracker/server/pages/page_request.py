@@ -52,8 +52,6 @@ class PageRequest:
         query: Mapping[str, str],
         address: str = "",
     ) -> None:
-        self.address = address
-        """The service's own, for links that leave it."""
         self._access = access
         self.opened = opened
         """The database that keeps the campaign."""
@@ -65,7 +63,7 @@ class PageRequest:
         """The page's path below its campaign, as the table of pages has it."""
         self.path, self.query = path, query
         self.address = address
-        """Where people reach the service."""
+        """Where people reach the service: for links that leave it."""
         self.made: Any = None
         """What a form made that holds a secret: it is shown this once."""
         self.asked = FormValues({})

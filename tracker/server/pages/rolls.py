@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
 from tracker.dice import FROM_PEOPLE
+from tracker.reports.people import TODAY
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import why_struck
 from tracker.service.roll_witnesses import Confirmed
@@ -64,7 +65,7 @@ class CampaignRollMarks(NamedTuple):
         me = {caller.actor, caller.name} if caller is not None else set()
         typed, counts = roll["source"] in FROM_PEOPLE, not entry.get("struck_out")
         return RollMarks(
-            witnesses=tuple(self.request.tracker.name_on(who, "9999") for who in witnesses),
+            witnesses=tuple(self.request.tracker.name_on(who, TODAY) for who in witnesses),
             unwitnessed=typed and not witnesses,
             dispute=self.disputes.get(event["address"]),
             may_dispute=self.may_dispute and counts and event["address"] not in self.disputes,

@@ -192,9 +192,9 @@ def _card_picture(
 def _emblem(app: FastAPI) -> Callable[[Request], Any]:
     """For whoever may read the gang's page. The address names the picture, so a browser keeps it."""
 
-    def found(request: Request) -> gang_pictures.Found:
+    def found(request: Request) -> gang_pictures.UploadedPicture:
         page_request = _reading(app, request, EMBLEM, gang_pictures.RIGHT)
-        return gang_pictures.found(page_request)
+        return gang_pictures.uploaded_picture(page_request)
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads

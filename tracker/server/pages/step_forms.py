@@ -16,7 +16,7 @@ from tracker.documents.armoury import Armoury, PriceLookup
 from tracker.documents.post_battle import post_battle_plan
 from tracker.documents.wizard import questions, writing
 from tracker.documents.wizard.candidates import candidates
-from tracker.documents.wizard.context import Choice, Context, money, word_choices
+from tracker.documents.wizard.context import Choice, Context, word_choices
 from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.documents.wizard.legal_entries import choices, in_book
 from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
@@ -27,7 +27,7 @@ from tracker.rules import loader
 from tracker.rules.glossary import GameWords
 from tracker.server.pages.board_actions import does
 from tracker.server.pages.forms import FormValues
-from tracker.server.pages.operation_fields import OperationField, Shape, armoury_of
+from tracker.server.pages.operation_fields import OperationField, Shape, armoury_of, with_prices
 from tracker.server.pages.page_request import PageRequest
 
 ENTRY: Final = "entry"
@@ -190,30 +190,18 @@ def _field(
         offered = word_choices(question.words)
     if offered and shape == "text":
         shape = "one"
-    name = _name(form, prompt)
+    name, choices_shown = _name(form, prompt), offered or ()
+    if form.kind in ("hire", "buy") and prompt.key in ("type", "item"):
+        choices_shown = with_prices(table, choices_shown)
     return OperationField(
         name=name,
         label=_words(table, form, prompt.key),
         help="",
         shape=shape,
         needed=not prompt.may_pass,
-        choices=_priced(table, form, prompt.key, offered or ()),
+        choices=choices_shown,
         is_open=False,
         values=tuple(own.all(name)),
-    )
-
-
-def _priced(table: Context, form: Form, key: str, offered: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """The same with prices, where the armoury has them."""
-    if table.armoury is None or form.kind not in ("hire", "buy") or key not in ("type", "item"):
-        return offered
-    costs = {listed.item.name: listed.item.cost_credits for listed in table.armoury.offers}
-    costs |= {listed.card.kind: listed.card.cost_credits for listed in table.armoury.types}
-    return tuple(
-        Choice(value=choice.value, name=choice.name, note=money(table, costs[choice.value]))
-        if choice.value in costs and not choice.note
-        else choice
-        for choice in offered
     )
 
 

@@ -31,6 +31,9 @@ SENTENCES: Final = {
     ", or give --slug, such as --slug ash-wastes": "",
     ", with 'arbitrator member role'": "",
     "; 'arbitrator member invite' lets them in": "; a link lets them in",
+    "Sign in first: send a token as 'Authorization: Bearer trk_...', or open /sign-in in a browser.": (
+        "This page is for people who are signed in."
+    ),
     "Leave out --gang, or choose the role player.": "Tick no gang, or choose the role player.",
     ": there 'arbitrator member invite --back' makes it.": ".",
     "Say how the battle ended: --winner GANG, or --draw.": (
