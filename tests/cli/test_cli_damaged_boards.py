@@ -257,3 +257,10 @@ def test_a_row_that_names_a_ruling_in_an_entry_without_one_is_refused_as_damage(
     assert "'arbitrator boards rebuild'" in " ".join(said.split())
     season.done("boards", "rebuild")
     season.done("audit", "report")
+
+
+def test_who_is_not_found_at_an_earlier_entry_and_is_on_no_roster_now_is_damage(season: Arbitrator) -> None:
+    asked = ("fighter", "show", "krug", "--as-of-entry", "1")
+    season.refused(2, *asked)
+    changed(season.file, "DELETE FROM board_fighters WHERE fighter_id = 'krug'")
+    assert "the log has krug, and it is not there" in " ".join(season.refused(4, *asked).split())
