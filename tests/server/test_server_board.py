@@ -147,6 +147,8 @@ def test_an_entry_on_which_later_ones_rest_is_not_taken_out(mara: Board) -> None
     at, revision = mara.at, mara.revision
     mara.take_out(1)
     assert mara.status >= 400
+    assert re.search("Number 2 does not hold without number 1: .+ Take out number 2 first.", mara.page)
+    assert "of this file" not in mara.page
     mara.go(at)
     assert mara.revision == revision
     assert mara.marks("wren") == ["Unhurt"]

@@ -14,7 +14,7 @@ from tracker.conversations.dice_of_drafts import asked_by, named_by
 from tracker.conversations.stepping import ConversationStep, SavedConversation, StuckConversation
 from tracker.documents.wizard import writing
 from tracker.drafts.records import KINDS, Draft, Kind
-from tracker.errors import BadInput, Refusal
+from tracker.errors import BadInput, Refusal, RulesRefuse
 from tracker.records import replace
 from tracker.reports import drafts as pages
 from tracker.reports.members import done_page
@@ -41,6 +41,14 @@ class DraftDoesNotFit(BadInput):
     draft: str
     revision: int
     lines: int
+    why: str
+
+
+class NeedsWhatIsTakenOut(RulesRefuse):
+    """Number {entry} does not hold without number {number}: {why} Take out number {entry} first."""
+
+    entry: int
+    number: int
     why: str
 
 
@@ -277,13 +285,21 @@ def _take_out(session: Session, stored: Draft, number: int, armoury: str | None,
     if isinstance(at, StuckConversation) or len(at.stood.lines) < len(stored.lines):
         was = _resumed(session, stored, armoury)
         if isinstance(was, ConversationStep) or was.entry is None:
-            raise at.refusal if isinstance(at, StuckConversation) else _not_taken(shorter, at)
+            raise _needed(number, at) if isinstance(at, StuckConversation) else _not_taken(shorter, at)
         shorter = replace(shorter, lines=(), said=(), decided="")
         at = _resumed(session, shorter, armoury) if stored.lines else at
     if isinstance(at, StuckConversation):
         _show_stuck(session.tracker.drafts.change(shorter, by=session.actor), at, as_json=as_json)
     else:
         _show(_changed(session, shorter, at), at, as_json=as_json)
+
+
+def _needed(number: int, at: StuckConversation) -> Refusal:
+    """Why an entry cannot be taken out: a later one, by its number before, would not follow."""
+    if at.entry is None:
+        return at.refusal
+    why = next(iter(at.refusal.each()), at.refusal).itself().message()
+    return NeedsWhatIsTakenOut(entry=at.entry + (at.entry >= number), number=number, why=why)
 
 
 def _show_stuck(stored: Draft, at: StuckConversation, *, as_json: bool) -> None:
