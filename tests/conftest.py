@@ -17,7 +17,7 @@ from sqlalchemy.engine import URL
 
 from tracker.documents import yaml_reader
 from tracker.documents.nodes import Node
-from tracker.log import database, postgres
+from tracker.log import database
 from tracker.log.database import upgrade
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -51,22 +51,7 @@ def _sharing_engine(address: URL, **options: Any) -> sqlalchemy.Engine:
     return engine
 
 
-# So do those on PostgreSQL, from the first on that has connected: its dialect has looked then what the server can do.
-_of_postgres: list[tuple[Any, Any]] = []
-
-
-def _sharing_engine_of_postgres(address: URL, **options: Any) -> sqlalchemy.Engine:
-    engine = sqlalchemy.create_engine(address, **options)
-    if _of_postgres:
-        engine.dialect, engine._compiled_cache = _of_postgres[0]
-    else:
-        known = (engine.dialect, engine._compiled_cache)
-        sqlalchemy.event.listen(engine, "connect", lambda *_: _of_postgres or _of_postgres.append(known))
-    return engine
-
-
 database.create_engine = _sharing_engine  # type: ignore[assignment]
-postgres.create_engine = _sharing_engine_of_postgres  # type: ignore[assignment]
 database._upgrade = migrated_once.upgrade
 
 # A pager waits for a key that nobody types: no test starts one, nor any program that a test starts on a terminal.

@@ -60,6 +60,7 @@ IMPORTS_INSIDE_FUNCTIONS = {
     ("resident/client.py", "socket"): "most who start a command have no resident",
     ("resident/client.py", "signal"): "most who start a command have no resident",
     ("cli/session.py", "platformdirs"): "help stays quick",
+    ("cli/session.py", "tracker.people.secrets"): "help stays quick",
     ("server/serve.py", "tracker.server"): "an extra that may be missing, which is to be said",
     (
         "server/discord_sign_in.py",

@@ -10,15 +10,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
-from tracker.conversations.prompter import (
-    Back,
-    Explain,
-    Prompter,
-    QuestionContext,
-    choice_numbered,
-    comma_separated,
-    list_of,
-)
+from tracker.conversations import prompter
+from tracker.conversations.prompter import Back, Explain, Prompter, QuestionContext, list_of
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Answers, Choice, Context, word_choices
 from tracker.documents.wizard.forms import Form, Shape
@@ -166,7 +159,7 @@ class Questioner:
             typed = self.talk.ask(words, asked=asked, fits=fits)
             if not typed:
                 return usual
-            said_before = choice_numbered(typed, again)
+            said_before = prompter.choice_numbered(typed, again)
             if said_before is not None:
                 return said_before
             if typed == "none" and may_pass:
@@ -274,7 +267,7 @@ def read_answer(typed: str, shape: Shape) -> Any:
     if shape == "number":
         return Decimal(typed) if re.fullmatch(r"[0-9]{1,3}\.[0-9]{1,2}", typed) else whole
     if shape == "several":
-        return whole if whole is not None else comma_separated(typed) or None
+        return whole if whole is not None else prompter.comma_separated(typed) or None
     if shape == "numbers":
         words = [word.strip() for word in typed.split(",")]
         return (
