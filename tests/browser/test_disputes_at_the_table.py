@@ -8,7 +8,7 @@ import pytest
 from browsing import DESK, PHONE, House, Watch, violations
 from cli_arbitrator import Arbitrator
 from cli_reports import report
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 CAMPAIGN = "/campaigns/ash-wastes"
 HOSTILE = "<script>alert(1)</script>\"'&{{7*7}}" + "\N{PILE OF POO}" * 20
@@ -95,7 +95,10 @@ def test_a_roll_is_disputed_talked_about_previewed_ruled_on_and_taken_back_by_th
 
     mara.goto(dispute)
     expect(mara.locator(".thread li")).to_have_count(2)
-    choose(mara, "The die showed something else", 2)
+    late: list[Route] = []
+    mara.route("**/disputes/*verdict=*", lambda look: look.continue_() if late else late.append(look))
+    choose(mara, "The die showed something else", 5)
+    choose(mara, "The die showed something else", 2)  # before the first look at it was answered
     now, then = mara.locator("#preview .card.now"), mara.locator("#preview .card.then")
     expect(now.filter(has_text="Quill").locator("del", has_text="Hobbled")).to_be_visible()
     expect(then.filter(has_text="Quill").locator("ins", has_text='5"')).to_be_visible()
