@@ -196,3 +196,31 @@ def test_what_is_typed_before_the_scripts_are_there_is_kept(house: House, browse
     )
     assert (watch.complaints, watch.elsewhere) == ([], [])
     context.close()
+
+
+def test_a_form_that_its_button_sent_is_not_sent_once_more_by_itself(
+    house: House, browser: Browser, line: SlowLine
+) -> None:
+    """Who changes a field and taps the button at once leaves before the page would keep the change."""
+    context = house.signed_in(browser, "Mara", viewport=PHONE)
+    page = context.new_page()
+    watch = Watch(page, house.address)
+    page.goto(BEGIN)
+    name_of(page, "Sent once")
+    house_of(page)
+    fighter(page, "Bo")
+    page.get_by_label("Credits in the stash").fill("7")
+    line.seconds = itertools.repeat(0.7)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method))
+    page.evaluate(
+        """() => {
+            const field = document.querySelector("[name=credits]");
+            field.dispatchEvent(new Event("change", { bubbles: true }));
+            [...document.querySelectorAll("button")].find((one) => one.textContent === "Keep it for later").click();
+        }"""
+    )
+    page.wait_for_timeout(1000)
+    assert sent.count("POST") == 1
+    assert (watch.complaints, watch.elsewhere) == ([], [])
+    context.close()

@@ -32,6 +32,12 @@
     if (event.persisted && document.querySelector("form[hx-replace-url]")) location.reload();
   });
 
+  // A form that was sent by its button leads to another page: nothing of it is sent once more by itself, for what it is about may be done.
+  document.addEventListener("submit", (event) => { if (!event.defaultPrevented) event.target.dataset.sent = ""; });
+  document.addEventListener("htmx:before:request", (event) => {
+    if ("sent" in (event.detail.ctx.sourceElement.dataset ?? {})) event.preventDefault();
+  });
+
   // What waited for another answer names the draft that this one began.
   document.addEventListener("htmx:before:request", (event) => {
     const { request, sourceElement } = event.detail.ctx;
