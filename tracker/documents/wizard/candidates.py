@@ -377,7 +377,6 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("credits", "to"): accounts,
     ("crew", "fighter"): context.friends,
     ("blood_markers", "count"): dice_pool_candidates.blood_markers,
-    ("drive", "action"): impact_candidates.actions,
     ("drive", "heavy_foot"): impact_candidates.moves_further,
     ("escape", "fighter"): standing_candidates.captured,
     ("equipment", "item"): on_offer,

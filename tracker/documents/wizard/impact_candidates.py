@@ -5,9 +5,6 @@ Knows where vehicles and fighters are in the state. `legal_entries` filters the 
 
 from __future__ import annotations
 
-from typing import get_args
-
-from tracker.campaign.records import DriveAction
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.rules.special_rules import MovesFurther
 
@@ -24,14 +21,6 @@ def moved_further(table: Context, answers: Answers) -> tuple[Choice, ...] | None
     if battle is None or vehicle is None or vehicle.raised_movement is None:
         return ()
     return None if vehicle.raised_in_round == battle.rounds_ended else ()
-
-
-def actions(table: Context, answers: Answers) -> tuple[Choice, ...]:
-    """What a vehicle does by a die; a Move has one only of a driver who may go further."""
-    words = get_args(DriveAction)
-    if moves_further(table, answers) == ():
-        words = tuple(word for word in words if word != "move")
-    return tuple(Choice(value=word, name=word.replace("_", " ")) for word in words)
 
 
 def moves_further(table: Context, answers: Answers) -> tuple[Choice, ...] | None:

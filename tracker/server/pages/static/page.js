@@ -34,6 +34,7 @@
 
   // A form that was sent by its button leads to another page: nothing of it is sent once more by itself, for what it is about may be done.
   document.addEventListener("submit", (event) => { if (!event.defaultPrevented) event.target.dataset.sent = ""; });
+  addEventListener("pageshow", () => { for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent; });
   document.addEventListener("htmx:before:request", (event) => {
     if ("sent" in (event.detail.ctx.sourceElement.dataset ?? {})) event.preventDefault();
   });
