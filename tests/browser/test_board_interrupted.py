@@ -181,7 +181,9 @@ def test_a_board_whose_battle_somebody_else_recorded_says_so_and_stays_to_be_rea
     campaign = service.tracker.directory.campaign_id("ash-wastes")
     (draft,) = service.tracker.drafts.of(campaign)
     service.tracker.drafts.discard(campaign, draft.draft, seen=draft.revision)
-    expect(phone.page.get_by_role("alert")).to_have_text("Somebody recorded this battle meanwhile, or threw it away.")
+    expect(phone.page.get_by_role("alert")).to_have_text(
+        "Somebody recorded this battle meanwhile, or threw it away."
+    )
     assert violations(phone.page) == []
     assert phone.page.locator(".board-parts").evaluate("parts => parts.inert")
     phone.page.wait_for_timeout(LATE_SECONDS * 1000)  # nothing leads away from under a finger
