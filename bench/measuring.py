@@ -127,20 +127,20 @@ def as_a_user_has_it() -> dict[str, str]:
 def in_turn(jobs: Mapping[str, Callable[[Stopwatch], None]], *, runs: int) -> list[Figure]:
     """Run each job `runs` times, one after the other in every round, so that all meet the same weather.
 
-    A job holds the watch over what it measures; a run's figure is the mean of its spans.
+    A job holds the watch over what it measures; a run's figure is the mean of its spans. Rounds are whole, for a job may
+    repeat what another one just did: once a run is slow, all of them end after `SLOW_RUNS` rounds.
     """
     taken: dict[str, list[float]] = {name: [] for name in jobs}
-    slow = set[str]()
+    is_slow = False
     for played in range(runs):
+        if is_slow and played >= SLOW_RUNS:
+            break
         for name, job in jobs.items():
-            if name in slow and played >= SLOW_RUNS:
-                continue
             gc.collect()
             watch = Stopwatch()
             job(watch)
             taken[name].append(watch.seconds * 1000 / watch.spans)
-            if watch.seconds >= SLOW_SECONDS:
-                slow.add(name)
+            is_slow = is_slow or watch.seconds >= SLOW_SECONDS
     return [Figure(name=name, runs=tuple(found)) for name, found in taken.items()]
 
 
