@@ -10,6 +10,9 @@ from scenario import (
     SKULLS,
     VEX,
     Table,
+    campaign,
+    card,
+    enlist,
     given,
     hit,
     injury,
@@ -126,6 +129,27 @@ def test_a_battle_is_not_kept_twice() -> None:
     twice = SlotInstruction(restore=table.slots()[3], keep=True)
     found = ruled(table, {again.slot: twice})
     assert "battle battle-1 would be fought twice" in next(redecided.why for redecided in found.unsettled)
+
+
+def test_a_gang_is_not_kept_enlisting_a_second_time_without_those_it_had() -> None:
+    """A ruling that struck out who enlisted first is taken back, and the gang has enlisted anew with fewer."""
+    table = given(battle=False).when(
+        records.MoveCredits(source="@arbitrator", target=SKULLS, amount=5, reason="found")
+    )
+    anew = campaign(enlist(SKULLS, card(KRUG), credits=100)).slots()[-1]
+    found = ruled(table, {4: SlotInstruction(restore=anew, keep=True)})
+    (entry,) = found.unsettled
+    assert "It cannot be kept as played: Skulls would enlist a second time, without Vex." in entry.why
+
+
+def test_a_gang_is_not_kept_enlisting_a_second_time_without_its_vehicle() -> None:
+    table = riding(battle=False).when(
+        records.MoveCredits(source="@arbitrator", target=SKULLS, amount=5, reason="found")
+    )
+    anew = campaign(enlist(SKULLS, card(KRUG), card(VEX), credits=100)).slots()[-1]
+    found = ruled(table, {4: SlotInstruction(restore=anew, keep=True)})
+    (entry,) = found.unsettled
+    assert "It cannot be kept as played: Skulls would enlist a second time, without Rig." in entry.why
 
 
 def test_the_outcomes_of_unrolled_dice_are_exact_and_sum_to_one() -> None:

@@ -1,8 +1,8 @@
 """Keeps a slot as it was played: the resulting state, or the reason against it.
 
 Knows the states that the rules cannot reach: XP or credits below zero, a battle fought twice or closed before
-it began, and fighters, gangs and vehicles that nobody enlisted. Values are never clamped: the Arbitrator has
-to decide such an unresolved entry.
+it began, fighters, gangs and vehicles that nobody enlisted, a gang that enlists again without those it had.
+Values are never clamped: the Arbitrator has to decide such an unresolved entry.
 """
 
 from __future__ import annotations
@@ -87,7 +87,13 @@ def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]
         if gang.credits < 0 and (was is None or gang.credits < was.credits):
             yield f"the stash of {gang.name} would be {gang.credits} credits, below 0"
         for _, old, now in differing(was.members if was is not None else Members.nobody(), gang.members):
-            assert now is not None, "no event takes anybody out of a gang's list"
+            if now is None:
+                assert old is not None, "in one of both"
+                yield f"{gang.name} would enlist a second time, without {old[1].name}"
+                return
             fighter = now[1]
             if fighter.experience < min(0, old[1].experience if old is not None else 0):
                 yield f"{fighter.name} would have {fighter.experience} XP, below 0"
+        for vehicle in was.vehicles.values() if was is not None else ():
+            if vehicle.vehicle not in gang.vehicles:
+                yield f"{gang.name} would enlist a second time, without {vehicle.name}"
