@@ -348,4 +348,4 @@ def _not_own_gangs(standing: CampaignStanding, request: AccessRequest, *, all_of
     if concerned and (concerned <= own if all_of_them else concerned & own):
         return ""
     others = ", ".join(sorted(concerned - own))
-    return f"{others} is not a gang of yours" if others else "it does not say which of your gangs it is about"
+    return f"{others} is not yours" if others else "it does not say which of yours it is about"
