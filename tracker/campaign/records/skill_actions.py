@@ -157,7 +157,7 @@ class FaceFearsome(Command):
     """The enemy who has Fearsome."""
 
 
-@command("StayInSaddle", part="mounts", exchange="saddle", asks="fighter inches")
+@command("StayInSaddle", part="mounts", exchange="saddle", asks="fighter inches blast_or_knockback?")
 class StayInSaddle(Command):
     """A mounted fighter whom a ranged attack hit tests Initiative instead of being Pinned. What is rolled:
     saddle, then as for a hit.
