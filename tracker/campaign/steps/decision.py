@@ -49,7 +49,7 @@ class Decision:
         return len(self.events)
 
     def goes_on_from(self, state: CampaignState) -> None:
-        """What the next rule reads. What changes conditions in a battle alone leaves the cards as they were."""
+        """The next rule reads this state. Conditions in a battle alone leave the cards as they were."""
         if state.gangs is not self.state.gangs or type(state.gangs) is OwnedDict:
             self._cards.clear()
         self.state = state
