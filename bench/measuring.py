@@ -127,8 +127,8 @@ def as_a_user_has_it() -> dict[str, str]:
 def in_turn(jobs: Mapping[str, Callable[[Stopwatch], None]], *, runs: int) -> list[Figure]:
     """Run each job `runs` times, one after the other in every round, so that all meet the same weather.
 
-    A job holds the watch over what it measures; a run's figure is the mean of its spans. Rounds are whole, for
-    a job may repeat what another one just did: once a run is slow, all of them end after `SLOW_RUNS` rounds.
+    A job holds the watch over what it measures; a run's figure is the mean of its spans. Rounds are whole:
+    a job may repeat what another one did. Once a run is slow, all of them end after `SLOW_RUNS` rounds.
     """
     taken: dict[str, list[float]] = {name: [] for name in jobs}
     is_slow = False
