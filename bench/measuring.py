@@ -33,11 +33,15 @@ class Figure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """What the project promised: the median of one row over that of another is at most so much."""
+    """What the project promised: the median of one row over that of another is at most so much.
+
+    `floor` names rows of work that no program which does the same is spared: their sum is as low as it goes.
+    """
 
     of: str
     against: str
     at_most: float
+    floor: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +65,10 @@ class Table:
         """One median over another."""
         return self.figure(of).median / self.figure(against).median
 
+    def floor(self, bar: Bar) -> float | None:
+        """The ratio of a program that takes no longer than the rows of the floor; None without."""
+        return sum(self.ratio(name, bar.against) for name in bar.floor) if bar.floor else None
+
     def __str__(self) -> str:
         width = max(len(figure.name) for figure in self.figures)
         lines = [self.title, f"   ratio  {'':{width}}  {'min':>10}  {'median':>10}  {'max':>10}"]
@@ -81,7 +89,9 @@ def told_bar(table: Table, bar: Bar) -> str:
     """A bar, and whether it is met."""
     ratio = table.ratio(bar.of, bar.against)
     verdict = "met" if ratio <= bar.at_most else f"NOT met, by {ratio / bar.at_most - 1:.0%}"
-    return f"bar: {bar.of} / {bar.against}: {ratio:.2f}, at most {bar.at_most:.2f}: {verdict}"
+    floor = table.floor(bar)
+    least = "" if floor is None else f" (floor {floor:.2f})"
+    return f"bar: {bar.of} / {bar.against}: {ratio:.2f}, at most {bar.at_most:.2f}: {verdict}{least}"
 
 
 class Stopwatch:
