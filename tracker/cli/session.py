@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tracker.errors import BadInput, Refusal
+from tracker.service.whole_files import write_whole
 
 if TYPE_CHECKING:
     from tracker.service.application import Tracker
@@ -244,10 +245,8 @@ class Session:
         folder = self._make_data_folder()
         url = at or self.url
         lines = [*_chosen_elsewhere(url), f"{slug} {_url_shown(url)}"]
-        made = folder / f"{_CHOSEN}.{os.getpid()}"
         try:
-            made.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            made.replace(folder / _CHOSEN)
+            write_whole(folder / _CHOSEN, "".join(f"{line}\n" for line in lines).encode())
         except OSError as error:
             raise DataFolderUnusable(folder=str(folder), why=error.strerror or "no reason given") from error
 
