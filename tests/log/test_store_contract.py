@@ -18,7 +18,7 @@ from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
 from tables import every
 
-from tracker.log import appending, database, driver_errors, refusals, verification
+from tracker.log import appending, campaigns, database, driver_errors, refusals, verification
 from tracker.log.canonical import canonical_bytes
 from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, writing
@@ -27,7 +27,7 @@ from tracker.log.schema_check import schema_faults
 from tracker.log.sealing import Head, seal
 from tracker.log.statements import AT_ONCE
 from tracker.log.store import EntryPlace, EventStore, StoredEvent
-from tracker.schema import heads
+from tracker.schema import board_campaigns, heads
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
 STREAM_EVENTS = int(os.environ.get("TRACKER_STREAM_EVENTS", "12000"))
@@ -229,6 +229,19 @@ def test_campaigns_share_nothing(store: EventStore) -> None:
     assert (store.head(ASH_WASTES).size, store.head(UNDERHIVE).size) == (3, 6)
     assert [len(list(store.read(campaign))) for campaign in store.campaigns()] == [3, 6]
     assert all(store.verify(campaign).ok for campaign in store.campaigns())
+
+
+def test_a_campaign_with_events_that_the_directory_lacks_is_unlisted(
+    engine: Engine, store: EventStore
+) -> None:
+    write_entry(store, ASH_WASTES)
+    write_entry(store, UNDERHIVE)
+    with writing(engine) as connection:
+        row = {"campaign_id": UNDERHIVE, "slug": "underhive", "name": "", "ruleset": "", "created_at": ""}
+        connection.execute(board_campaigns.insert(), row)
+    with reading(engine) as connection:
+        assert campaigns.with_a_log(connection) == (ASH_WASTES, UNDERHIVE)
+        assert campaigns.unlisted(connection) == (ASH_WASTES,)
 
 
 # --- several writers ---------------------------------------------------------------------------------------
