@@ -189,7 +189,7 @@ def test_a_player_answers_for_a_battle_that_a_gang_of_theirs_fought_whoever_reco
     player, others = ROLES["player"], frozenset({"saints", "rats"})
     assert may(player, operation)
     assert may(player, operation, AccessRequest(gangs=frozenset({"skulls", "saints"})))
-    assert "rats, saints is not a gang of yours" in why_not(player, operation, AccessRequest(gangs=others))
+    assert "rats, saints are not yours" in why_not(player, operation, AccessRequest(gangs=others))
     assert not may(player, operation, AccessRequest())
     assert may(ROLES["arbitrator"], operation, AccessRequest(gangs=others))
 
