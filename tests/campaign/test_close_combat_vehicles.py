@@ -267,6 +267,14 @@ def test_reckless_hits_fall_on_a_vehicle_that_is_only_in_contact_friend_or_foe(r
     assert now(spared, ride) == now(table, ride)
 
 
+def test_who_is_aboard_a_vehicle_is_in_contact_with_nobody_but_in_older_battles_was() -> None:
+    """Vex drives the rig: a hit falls on the car, not on who sits in it."""
+    table = riding(fighters=(card(MAGS, weapons=(weapon("flail", "Melee", "Reckless", strength=None),)),))
+    inside = fight(MAGS, KRUG, using=("flail",), in_contact=(at(VEX),))
+    table.when(inside).then_refused(records.CrewNotEngaged)
+    assert older(table, 4).when(inside, melee_hit(1)).refusal is None
+
+
 def test_a_vehicle_in_contact_takes_no_attack_dice_is_in_the_battle_and_in_no_older_one() -> None:
     flail = weapon("flail", "Melee", "Reckless", strength=8)
     table = riding(fighters=(card(MAGS, weapons=(flail,)),))

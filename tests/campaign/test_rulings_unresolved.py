@@ -106,7 +106,7 @@ def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
     )
     found = ruled(table, {enlisting: VOID, 4: KEEP})
     (entry,) = found.unsettled
-    assert f"it speaks of the gang {SKULLS}, who no longer enlisted" in entry.why
+    assert f"it speaks of {SKULLS}, who is not enlisted any more" in entry.why
 
 
 def test_a_die_about_a_vehicle_is_kept_as_played() -> None:
@@ -210,4 +210,4 @@ def test_an_entry_that_spends_what_is_there_is_kept_and_one_that_spends_more_is_
     )
     assert isinstance(paid, CampaignState)
     assert paid.gangs[SKULLS].credits == 0
-    assert too_much == "the stash of Skulls would be -1 credits, below 0"
+    assert too_much == "the stash of Skulls would be -1, below 0"

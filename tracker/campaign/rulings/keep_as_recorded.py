@@ -55,12 +55,12 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[records.Event]) -> 
                 (*_named(event, "fighter", "by"), *(name for crew in crews.values() for name in crew)),
                 "",
             ),
-            ((gangs,), (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), "the gang "),
+            ((gangs,), (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), ""),
             ((vehicles,), _named(event, "vehicle"), "the vehicle "),
         ):
             stranger = next((name for name in named if not any(name in those for those in known)), None)
             if stranger is not None:
-                return f"it speaks of {word}{stranger}, who no longer enlisted"
+                return f"it speaks of {word}{stranger}, who is not enlisted any more"
     return ""
 
 
@@ -85,7 +85,7 @@ def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]
         if was is gang:
             continue
         if gang.credits < 0 and (was is None or gang.credits < was.credits):
-            yield f"the stash of {gang.name} would be {gang.credits} credits, below 0"
+            yield f"the stash of {gang.name} would be {gang.credits}, below 0"
         for _, old, now in differing(was.members if was is not None else Members.nobody(), gang.members):
             if now is None:
                 assert old is not None, "in one of both"

@@ -17,7 +17,7 @@ from tracker.records import Record
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.close_combat import EnemyNow
-from tracker.rules.necromunda.rules_in_force import LATER_READINGS
+from tracker.rules.necromunda.rules_in_force import FURTHER_READINGS, LATER_READINGS
 
 
 class Engagement(Record):
@@ -99,9 +99,12 @@ def _refuse_crew(decision: Decision, fighter: str) -> None:
 
 
 def _check_beside(decision: Decision, beside: records.FightTarget) -> None:
-    """Refuses who is in contact and in no battle; a vehicle, too, where no hit falls on one yet (ADR 29)."""
+    """Refuses who is in contact and in no battle, or aboard a vehicle; a vehicle, too, where no hit falls on
+    one yet (ADR 29)."""
     if beside.vehicle is None:
         decision.combatant(beside.model, what="close combat")
+        if decision.plays_by(FURTHER_READINGS):
+            _refuse_crew(decision, beside.model)
         return
     if not decision.plays_by(LATER_READINGS):
         why = "in this battle, recorded before hits fell on vehicles, who is in contact is a fighter"

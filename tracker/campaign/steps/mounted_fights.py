@@ -1,4 +1,5 @@
-"""Close combat from the saddle: one weapon, none that is Unwieldy but a lance, and one attack in passing.
+"""Close combat from the saddle: one weapon, none that is Unwieldy but a lance, one attack in passing, and the
+way out of it.
 
 Source: Core Rulebook (2023) · Conditions · Mounted.
 """
@@ -10,8 +11,9 @@ from collections.abc import Sequence
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.engagement import answers
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda.close_combat import takes_both_hands
-from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
+from tracker.rules.necromunda.rules_in_force import FURTHER_READINGS, REST_OF_THE_BOOK
 
 LANCE = "lance"
 
@@ -55,3 +57,10 @@ def check_weapons(
         if takes_both_hands(traits) and LANCE not in name.casefold():
             why = f"{name} is Unwieldy, and only a lance is used from the saddle"
             raise records.MountedFightsSo(fighter=fighter.name, why=why)
+
+
+def of_retreat(decision: Decision, fighter: str) -> Modifiers:
+    """What the saddle adds to a Retreat; in a battle recorded before that, the table states it (ADR 29)."""
+    if not decision.fighter(fighter).mounted or not decision.plays_by(FURTHER_READINGS):
+        return ()
+    return (("Mounted", decision.rulebook.book.conditions.mounted.retreat),)

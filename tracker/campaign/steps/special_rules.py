@@ -18,9 +18,8 @@ from tracker.campaign.steps.vehicle_control import handling_now, handling_test
 from tracker.dice import Die
 from tracker.records import Record, replace
 from tracker.rules import special_rules as rules
-from tracker.rules.combat_tables import Saves
 from tracker.rules.modifiers import Modifiers
-from tracker.rules.necromunda import nerve, rules_in_force, save_roll
+from tracker.rules.necromunda import nerve, rules_in_force
 from tracker.rules.necromunda.rules_in_force import (
     RuleInForce,
     Situation,
@@ -400,22 +399,6 @@ def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
         where = "still under it" if attack.stays_beneath else "out from under it"
         note(decision, attack, acts, where)
     return not (acts.effect.moves and attack.stays_beneath)
-
-
-def saves_left(decision: Decision, attack: Attack | None, allowed: Saves) -> Saves:
-    """Which saves are left by what acts at the save."""
-    for acts in acting(decision, attack, "save"):
-        if isinstance(acts.effect, rules.AllowsSaves):
-            allowed = save_roll.strictest_saves(allowed, acts.effect.saves)
-    return allowed
-
-
-def shields(decision: Decision, attack: Attack | None) -> tuple[int, bool]:
-    """What shields add to the save, and whether they and fields are broken through."""
-    added = [acts.effect for acts in acting(decision, attack, "save")]
-    broken = any(isinstance(effect, rules.BreaksShields) for effect in added)
-    bonus = max((effect.by for effect in added if isinstance(effect, rules.ChangesRoll)), default=0)
-    return (0 if broken else bonus), broken
 
 
 def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: int) -> int:
