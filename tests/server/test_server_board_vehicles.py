@@ -121,6 +121,7 @@ def mortar_fires(folder: Path) -> Iterator[Board]:
 def test_a_vehicle_under_a_blast_is_named_with_its_side(tmp_path: Path) -> None:
     with mortar_fires(tmp_path) as board:
         assert {"dot", "sled/front", "sled/rear/mobile"} <= choices(board)
+        assert "All of them" not in board.page, "a car is under it with one of its sides"
         board.send(board.at, revision=board.revision, choice=["mags", "sled/rear/mobile"])
         board.die("6", "one_hole", "1")
         assert "Sled" in board.asks, "after Mags, the car"
