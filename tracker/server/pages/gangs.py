@@ -26,6 +26,7 @@ from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.disputes import disputed_in_words
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.ruling_changes import rulings_on
+from tracker.server.pages.vehicle_cards import vehicle_cards
 from tracker.server.pages.words import names_of
 
 _TONES: Final = {
@@ -62,9 +63,7 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "captives": captive_lines(row, row["fighters"], names),
         "has_territories": bool(loader.book(state.book).territories),
         "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
-        "vehicles": weapons_table(
-            [{**vehicle, "characteristics": {}} for vehicle in row.get("vehicles", ())], carrier="Vehicle"
-        ),
+        "vehicles": vehicle_cards(row, names, loader.book(state.book)),
         "money": names.money,
         **_in_dispute(request, roster["pending"], names),
         "rulings": rulings_on(request, row["gang"]) if moment.is_now else (),
@@ -96,14 +95,14 @@ _SHEET: Final = 6
 
 
 def printed_cards(request: PageRequest) -> Mapping[str, Any]:
-    """The cards of a gang's fighters, so many a sheet: '?sheet=9'."""
+    """The cards of a gang's fighters and vehicles, so many a sheet: '?sheet=9'."""
     shown = gang(request)
     asked = request.query.get("sheet", "")
     a_sheet = next((number for number in SHEETS if str(number) == asked), _SHEET)
-    fighters = shown["fighters"]
+    printed = [*shown["fighters"], *shown["vehicles"]]
     return {
         **shown,
-        "sheets": [fighters[first : first + a_sheet] for first in range(0, len(fighters), a_sheet)],
+        "sheets": [printed[first : first + a_sheet] for first in range(0, len(printed), a_sheet)],
         "a_sheet": a_sheet,
         "choices": SHEETS,
     }
