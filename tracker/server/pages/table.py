@@ -355,6 +355,9 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     beside = {side["value"] for side in asked["beside"]}  # said with an answer, and none by itself
     asked["options"] = [option for option in asked["options"] if option["value"] not in beside]
     asked["groups"] = _grouped(asked["options"], columns)
+    # Of the sides of one vehicle only one can be meant.
+    things = {option["value"].partition("/")[0] for option in asked["options"]}
+    asked["may_be_all"] = len(things) == len(asked["options"])
     if asked["shape"] == "text":
         asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()
         if asked["key"] in _FROM_ONE:
