@@ -262,7 +262,8 @@ def _steps(player: Player, board: str) -> None:
         if steps and player.dice.random() < 0.4:
             player.tap(player.dice.choice(steps))
             continue
-        if player.asks == "menu" and player.dice.random() < STEPS_LEFT:
+        offers_end = 'name="lines" value="end"' in player.page
+        if player.asks == "menu" and offers_end and player.dice.random() < STEPS_LEFT:
             revision = next(
                 form.fields["revision"] for form in forms(player.page) if "revision" in form.fields
             )

@@ -275,10 +275,12 @@ def armoury_kept(text: str | None, book: str) -> Armoury | None:
 
 
 class ListedThings(Record):
-    """What an armoury lists, by `listed_name`. `armour` has a gang sheet's key and the save as written."""
+    """What an armoury lists, by `listed_name`. `weapons` are as it spells them; `armour` has a gang sheet's
+    key and the save as written.
+    """
 
     names: frozenset[str]
-    weapons: frozenset[str]
+    weapons: Mapping[str, str]
     armour: Mapping[str, tuple[str, int | str]]
 
 
@@ -291,7 +293,7 @@ def things_listed(document: Document) -> ListedThings:
     """The things that an armoury lists, whatever its fighters' book."""
     listed = document.root.child("items")
     names: set[str] = set()
-    weapons: set[str] = set()
+    weapons: dict[str, str] = {}
     armour: dict[str, tuple[str, int | str]] = {}
     for item in listed.content if listed is not None and isinstance(listed.content, tuple) else ():
         said, kind, save = (
@@ -303,10 +305,10 @@ def things_listed(document: Document) -> ListedThings:
         name = listed_name(said)
         names.add(name)
         if item.child("weapon") is not None:
-            weapons.add(name)
+            weapons[name] = said
         elif kind in ("armour", "field_armour") and isinstance(save, int | str):
             armour[name] = (str(kind), save)
-    return ListedThings(names=frozenset(names), weapons=frozenset(weapons), armour=armour)
+    return ListedThings(names=frozenset(names), weapons=weapons, armour=armour)
 
 
 # --- models ----------------------------------------------------------------------------------------------

@@ -116,6 +116,14 @@ def for_ransom(table: context.Context, _: context.Answers) -> tuple[context.Choi
     return context.fighter_choices(fighter for fighter in table.fighters() if fighter.captor is not None)
 
 
+def opponents(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The other gangs of the battle, where there are several."""
+    battle, own = table.state.under_way, context.gang_of_answers(table, answers)
+    others = [gang for gang in (battle.crews if battle is not None else ()) if gang != own]
+    named = [context.Choice(value=gang, name=table.state.gangs[gang].name) for gang in others]
+    return tuple(named) if len(named) > 1 else ()
+
+
 def captives(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
     """Captives held by the gangs concerned, or of them."""
     everybody = (fighter for gang in table.state.gangs.values() for fighter in gang.fighters.values())
@@ -422,6 +430,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hand_over", "item"): items,
     ("hand_over", "to"): receivers,
     ("hire", "type"): types_for_hire,
+    ("insane", "controlled_by"): opponents,
     ("headbutt", "target"): context.enemies,
     ("hurl", "meets"): standing_candidates.thrown_against,
     ("hurl", "target"): context.enemies,

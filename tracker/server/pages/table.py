@@ -18,7 +18,7 @@ from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import PostBattlePlan
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Context
-from tracker.documents.wizard.forms import battle_forms, post_battle_forms
+from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.documents.yaml_reader import parse_document
 from tracker.drafts.refusals import DraftMovedOn
@@ -353,6 +353,11 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     beside = {side["value"] for side in asked["beside"]}  # said with an answer, and none by itself
     asked["options"] = [option for option in asked["options"] if option["value"] not in beside]
     asked["groups"] = _grouped(asked["options"], columns)
+    form = _form_of(asked)
+    listed = [option["value"] for option in asked["options"]]
+    asked["may_be_all"] = (
+        form is None or asked["shape"] != "several" or not form.expected(asked["key"], listed)
+    )
     if asked["shape"] == "text":
         asked["numbers"] = _numbers(asked)
         if asked["key"] in _COUNTED:
@@ -360,10 +365,16 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     return asked
 
 
+def _form_of(asked: Mapping[str, Any]) -> Form | None:
+    """The entry that is asked about; none where it is the head or the end of a file."""
+    kind = asked["kind"]
+    form = battle_forms().get(kind) or post_battle_forms().get(kind)
+    return form if form is not None and asked["key"] in {key for key, _, _ in form.shapes()} else None
+
+
 def _numbers(asked: Mapping[str, Any]) -> tuple[str, ...]:
     """The first numbers that can be an answer, where it is one."""
-    forms = post_battle_forms() if asked["kind"] not in battle_forms() else battle_forms()
-    form = forms.get(asked["kind"])
+    form = _form_of(asked)
     if asked["free"] == "number" and form is not None:
         return tuple(number for number in _NUMBERS if not form.expected(asked["key"], int(number)))
     return _NUMBERS[1:] if asked["free"] == "counts" else _NUMBERS if asked["free"] == "number" else ()
