@@ -45,6 +45,22 @@ def test_a_vehicle_is_shot_at_with_its_side_and_whether_it_is_mobile(board: Boar
     assert board.asks.startswith("Krug: hit roll of autogun, needs 6+"), "4+, 2 harder for hull-down"
 
 
+def test_heavy_foot_is_asked_about_only_where_it_may_be_used(tmp_path: Path) -> None:
+    sheets = convoy.sheets(tmp_path)
+    text = sheets[0].read_text(encoding="utf-8")
+    driver = "name: Joss, category: crew"
+    assert driver in text
+    sheets[0].write_text(text.replace(driver, f"skills: [Heavy Foot], {driver}"), encoding="utf-8")
+    with first_battle(tmp_path, "necromunda_archive", sheets, CREWS) as board:
+        board.tap("drive rig\nram")
+        assert board.asks == "Does the driver use Heavy Foot?"
+        board.answer("y")
+        while board.asks != "Tap who acts":
+            board.answer(re.findall('value="([^"]*)" class="face"', board.page)[-1])
+        board.tap("drive rig\nram")
+        assert board.asks != "Does the driver use Heavy Foot?", "once a round"
+
+
 def test_nothing_about_sides_is_asked_of_a_fighter(board: Board) -> None:
     board.tap("shoot krug\nautogun\nmags")
     assert board.asks == "At what range?"

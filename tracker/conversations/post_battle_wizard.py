@@ -401,6 +401,7 @@ class PostBattleWizard(Conversation):
                 if self.try_to(partial(self._tell_due, form, DraftEntry(kind, {kind: {}}), who)):
                     return True
                 self.declined.add(kind)
+                self.keep({})
                 return True
         for kind, (activity, _) in _FOR_EVERY_GANG.items():
             due_here = at.get(activity) == step if activity in at else self.place == 0
