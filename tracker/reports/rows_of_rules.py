@@ -16,6 +16,7 @@ from tracker.reports.plain_data import plain_data
 from tracker.rules import special_rules as rules
 from tracker.rules.combat_tables import Natural6, WeaponTrait
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, skill_key
+from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Book
 from tracker.rules.special_rules import Condition, DeclaredEffect, SkillRow, Trigger
 
@@ -124,8 +125,9 @@ def named_rules(name: str, books: Sequence[Book]) -> tuple[NamedRule, ...]:
     """Every trait, skill and condition of that name; one that books share word for word is there once."""
     found: dict[NamedRule, tuple[str, ...]] = {}
     for book in books:
+        wanted = {skill_key(name), skill_key(book.trait_spelt(trait_key(name)))}
         for rule in _of_book(book):
-            if skill_key(name) in (skill_key(rule.id), skill_key(rule.name)):
+            if wanted & {skill_key(rule.id), skill_key(rule.name)}:
                 found[rule] = (*found.get(rule, ()), book.title)
     return tuple(replace(rule, books=titles) for rule, titles in found.items())
 

@@ -1,5 +1,4 @@
-"""Close combat from the saddle: one weapon, none that is Unwieldy but a lance, one attack in passing, and the
-way out of it.
+"""Close combat and retreats from the saddle: one weapon, no Unwieldy one but a lance, an attack in passing.
 
 Source: Core Rulebook (2023) · Conditions · Mounted.
 """
