@@ -51,7 +51,7 @@ _IF: Final[Mapping[Condition, str]] = {
     "attack": "by an attack, not a fall",
     "melee": "in close combat",
     "ranged": "by a shot",
-    "short_range": "within Short range",
+    "short_range": "within Short range (at any, if the weapon has none)",
     "long_range": "beyond Short range",
     "area": "by a Blast or Template",
     "no_area": "by no Blast or Template",
@@ -247,6 +247,14 @@ def _then(effect: DeclaredEffect) -> str:
             return f"a successful hit roll is made again for each such weapon, of {weapons} at most"
         case rules.KnockedBack(inches=inches, else_damage=damage):
             return f'knocked back {inches}", or Damage {damage:+d} where that cannot be'
+        case rules.Inflicts(condition="concussed") if effect.against != "fighter":
+            return "Initiative 2 worse, a vehicle's Handling tests at -2, to the end of the round"
+        case rules.ChangesRoll(by=by) if effect.when == "save":
+            return f"{by:+d} to the save, which is 2+ at best"
+        case rules.NoFurtherEffect() if effect.when == "hits_scored":
+            return "misses; once in each fight"
+        case rules.Wounds(location=location, damage=damage) if location is not None and damage is not None:
+            return f"hits the {location}, as by a Damage die of {display_name(damage)}"
         case rules.Inflicts(condition="entangled", reactions=by):
             return f"Reaction attacks against this at {by:+d}"
         case rules.WoundRolls():

@@ -557,6 +557,12 @@ class BrokenStaysDown(RulesRefuse):
     fighter: str
 
 
+class StandsByTest(RulesRefuse):
+    """{fighter} is Mounted and stands up by an Initiative test (Conditions · Mounted): write `stand_up`."""
+
+    fighter: str
+
+
 class NotPinned(RulesRefuse):
     fighter: str
     condition: str

@@ -137,7 +137,9 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
         next_step = f"Record first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
         raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
     if combatant.pinned and not charged:
-        next_step = f"Record first that this fighter stood up: unpin: {{fighter: {fighter}}}."
+        tests = decision.fighter(fighter).mounted and decision.plays_by(FURTHER_READINGS)
+        stood_up = "stand_up" if tests else "unpin"
+        next_step = f"Record first that this fighter stood up: {stood_up}: {{fighter: {fighter}}}."
         if not attacking:
             next_step += " If this fighter was charged, write `charging: true`."
         raise records.FighterProne(fighter=name, condition="Pinned", next_step=next_step)

@@ -494,9 +494,10 @@ class InPlaceOfWoundRoll(Record):
 
 def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWoundRoll:
     """What acts in place of the wound roll; the first that replaces it is the only one."""
+    heeds = decision.plays_by(rules_in_force.FURTHER_READINGS)
     for rule in attack.rules.at("wound_roll"):
         declared, effect = rule.declared, rule.declared.then
-        if not all_hold(rule, attack.situation):
+        if not all_hold(rule, attack.situation) or (heeds and is_declined(rule, attack.without)):
             continue
         if isinstance(effect, rules.WoundRolls):
             die = decision.tray.d6(effect.purpose, why=f"{rule.name}, wound rolls", fighter=attack.target)
