@@ -81,7 +81,7 @@ class TargetWritten(WrittenForm):
     keeps: records.KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
     """Whether it is in the attacker's vision arc before any turn, where that is to be checked."""
     behind: bool | None = None
@@ -264,7 +264,7 @@ class FightWritten(WrittenForm):
     drives_off: bool = False
     """true for reactions against a vehicle that drives off: an Initiative test comes first (drive_off)."""
     assists: _Fighters = Field(default=[])
-    """Friends engaged with the only target, and with nobody else of its gang."""
+    """Friends engaged with the only target, and with nobody else of its {game.gang}."""
     interference: _Fighters = Field(default=[])
     """Other enemies engaged with the attacker, and with no friend of the attacker."""
     engaged: Annotated[dict[IdOrName, _Fighters], EACH_ONCE, Field(max_length=MODELS_MAX)] = Field(default={})

@@ -384,7 +384,7 @@ class Shot(WrittenForm):
     keeps: records.KeptInjury | None = None
     """What its owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:

@@ -55,7 +55,7 @@ class FightTarget(Record):
     keeps: KeptInjury | None = None
     """The result that the owner keeps of two Injury dice, if one shows it; None: the milder one."""
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
     """Whether it is in the attacker's vision arc before any turn; None: nobody said."""
     behind: bool | None = None
@@ -163,7 +163,7 @@ class CoupDeGrace(Command):
     """Who goes Out of Action by it."""
     activation: Note | None = None
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
 
 @command(
@@ -342,7 +342,7 @@ class TargetNamedTwice(BadInput):
 
 
 class NoEnemy(BadInput):
-    """{fighter} and {other} are of one gang, and close combat is between enemies: look at `attacker`,
+    """{fighter} and {other} are of one {game.gang}, and close combat is between enemies: look at `attacker`,
     `targets`, `engaged`, `assists` and `interference`.
     """
 

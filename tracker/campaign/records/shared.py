@@ -24,7 +24,7 @@ class VehicleNotFighter(BadInput):
 
 
 class UnknownGang(BadInput):
-    """No gang {gang!r} is enlisted.{gang:nearest} See 'arbitrator gang list'."""
+    """No {game.gang} {gang!r} is enlisted.{gang:nearest} See 'arbitrator gang list'."""
 
     gang: str
     known: tuple[str, ...]
@@ -113,8 +113,8 @@ class FighterListedTwice(BadInput):
 
 
 class FighterNotInBattle(RulesRefuse):
-    """{fighter} takes no part in battle {battle!r}: name this fighter in the gang's crew, or leave the crew
-    out.
+    """{fighter} takes no part in battle {battle!r}: name this fighter in the {game.gang}'s crew, or leave the
+    crew out.
     """
 
     fighter: str

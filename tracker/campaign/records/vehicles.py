@@ -125,7 +125,7 @@ class ThrowClear(Command):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
@@ -451,8 +451,8 @@ class FighterNotVehicle(BadInput):
 
 
 class VehicleNotInBattle(RulesRefuse):
-    """{vehicle} takes no part in battle {battle!r}: its crew must be among the gang's fighters, and it must
-    not be In Repair.
+    """{vehicle} takes no part in battle {battle!r}: its crew must be among the {game.gang}'s fighters, and it
+    must not be In Repair.
     """
 
     vehicle: str
@@ -559,7 +559,7 @@ class CrewInsideVehicle(RulesRefuse):
 
 
 class WeaponOfAnotherGang(RulesRefuse):
-    """{fighter} cannot man a weapon of {vehicle}, which is another gang's."""
+    """{fighter} cannot man a weapon of {vehicle}, which is another {game.gang}'s."""
 
     fighter: str
     vehicle: str

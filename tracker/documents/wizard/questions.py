@@ -365,7 +365,7 @@ def question_for(form: Form, key: str, answers: Answers, names: Wording, facts: 
     """What is said to ask for a key."""
     words = words_for(form, key)
     if words is None:
-        return f"{form.meaning(key).rstrip('.')}:"
+        return f"{form.meaning(key, names.game).rstrip('.')}:"
     return words.format_map(_Filled(answers, names, facts))
 
 

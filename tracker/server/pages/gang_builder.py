@@ -36,6 +36,7 @@ from tracker.server.pages.gang_rows_property import cost_of_property, items_as_f
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed, game_of, here, names_of
+from tracker.service.as_of import is_count
 from tracker.service.drafts import draft_of_page
 
 DRAFT, REVISION, TRIED = "draft", "revision", "tried"
@@ -176,7 +177,7 @@ def _kept(request: PageRequest, filled: FormValues, draft: Draft | None, text: s
 
 def _place(request: PageRequest, filled: FormValues, draft: Draft) -> str:
     """The draft's page, with what is not part of the sheet."""
-    budget = f"&{BUDGET}={filled.get(BUDGET)}" if filled.get(BUDGET).isdecimal() else ""
+    budget = f"&{BUDGET}={filled.get(BUDGET)}" if is_count(filled.get(BUDGET)) else ""
     tried = f"&{TRIED}=1" if filled.get(gang_rows.DO) == "look" or TRIED in filled else ""
     return f"{here(request, '/begin-gang')}?{DRAFT}={addressed(draft.draft)}{budget}{tried}"
 
@@ -273,7 +274,7 @@ def _revision(filled: FormValues, draft: Draft) -> int:
     said = filled.get(REVISION)
     if not said and DRAFT not in filled:
         return 0
-    return int(said) if said.isascii() and said.isdecimal() and len(said) < 9 else draft.revision
+    return int(said) if is_count(said) else draft.revision
 
 
 def _discard(request: PageRequest, filled: FormValues, draft: Draft | None) -> None:
@@ -412,7 +413,7 @@ def _shown(
     rows = gang_rows.rows_of(sheet, book.characteristics, armoury, faults)
     fighters, others = gang_rows.spent(rows), cost_of_property(sheet)
     budget = filled.get(BUDGET)
-    most = int(budget) if budget.isascii() and budget.isdecimal() and len(budget) < 7 else _BUDGET_USUAL
+    most = int(budget) if is_count(budget) else _BUDGET_USUAL
     return {
         "sheet": sheet,
         "rows": rows,

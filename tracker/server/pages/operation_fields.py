@@ -223,7 +223,7 @@ def _words(operation: str, parameter: click.Parameter, form: Form | None, game: 
         return game.said(own[0]), game.said(own[1])
     meant = ""
     if form is not None and any(key == name for key, _, _ in form.shapes()):
-        meant = form.meaning(name)
+        meant = form.meaning(name, game)
     return display_name(name), meant or str(getattr(parameter, "help", None) or "")
 
 

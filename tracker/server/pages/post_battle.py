@@ -28,7 +28,7 @@ from tracker.service.repository import RemoteRequest
 
 
 class NoSuchSequence(BadInput):
-    """That gang has nothing left to do after a battle: its next battle is open, or it fought none."""
+    """That {game.gang} has nothing left to do after a battle: its next battle is open, or it fought none."""
 
 
 class StepOfList(NamedTuple):

@@ -30,6 +30,7 @@ from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.operations import path_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
+from tracker.service.as_of import is_count
 from tracker.service.repository import RemoteRequest
 
 RECORDS: Final[Mapping[str, str]] = {
@@ -221,7 +222,7 @@ def undo(request: PageRequest, filled: FormValues) -> Redirect:
 def taken_back(filled: FormValues) -> Mapping[str, Any]:
     """What a form takes back: an answer, this whole entry, or the entry of that number."""
     number = filled.get("number")
-    given = {"number": int(number)} if number.isdecimal() and len(number) < 5 else {}
+    given = {"number": int(number)} if is_count(number) else {}
     return {"entry": "entry" in filled, **given}
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from urllib.parse import quote
 
 from tracker.campaign import records
+from tracker.errors import Refusal
 from tracker.reports.names import Names
 from tracker.reports.page import Page
 from tracker.rules.glossary import USUAL, GameWords
@@ -45,6 +47,17 @@ def why_struck(request: PageRequest) -> Callable[[int], str]:
 def addressed(name: str) -> str:
     """A name as a part of an address."""
     return quote(name, safe="")
+
+
+@contextmanager
+def spoken_in(request: PageRequest) -> Iterator[None]:
+    """Where refusals speak as the campaign's game does."""
+    try:
+        yield
+    except Refusal as refusal:
+        if refusal.game_words is None:
+            refusal.in_words_of(game_of(request))
+        raise
 
 
 def game_of(request: PageRequest) -> GameWords:
