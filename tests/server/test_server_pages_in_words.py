@@ -97,7 +97,8 @@ def test_a_dispute_is_named_by_the_roll_that_it_is_about(club: Club, table: Arbi
 )
 def test_all_of_them_is_offered_where_all_can_be_meant(values: tuple[str, ...], *, all_fit: bool) -> None:
     options = [{"value": value, "name": value, "group": ""} for value in values]
-    asked = _asked({"words": "Who?", "shape": "several", "key": "targets", "beside": [], "options": options})
+    question = {"words": "Who?", "shape": "several", "kind": "fight", "key": "targets", "beside": []}
+    asked = _asked({**question, "options": options})
     assert asked["may_be_all"] is all_fit
 
 
