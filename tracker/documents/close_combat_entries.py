@@ -5,6 +5,7 @@ Knows the format of a fight. Knows no rule: `decide` works out the dice and the 
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -23,7 +24,7 @@ from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, expected
 from tracker.documents.validation import StrictModel, fault
-from tracker.documents.vehicle_entries import check_facing_said
+from tracker.documents.vehicle_entries import check_facing_said, vehicle_in_short
 from tracker.documents.weapon_sheet import WeaponFullNumbers
 from tracker.records import replace
 
@@ -81,7 +82,7 @@ class TargetWritten(WrittenForm):
     keeps: records.KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
     """Whether it is in the attacker's vision arc before any turn, where that is to be checked."""
     behind: bool | None = None
@@ -207,6 +208,7 @@ After = Annotated[
 
 # --- fights ----------------------------------------------------------------------------------------------
 
+_Beside = Annotated[TargetUnderAttack, BeforeValidator(vehicle_in_short)]
 _Fighters = Annotated[list[IdOrName], Field(max_length=MODELS_MAX)]
 
 
@@ -244,6 +246,8 @@ class FightWritten(WrittenForm):
     """Whom, in the order that dice are rolled: ids, or maps that say more."""
     weapons: Annotated[list[FightWeaponUsed], Field(max_length=12)] = Field(default=[])
     """Up to two weapons, and any with Digi beside them; none for unarmed attacks."""
+    shares: Annotated[list[DiceOfTarget], Field(max_length=MODELS_MAX)] = Field(default=[])
+    """Attack dice at each target, in their order, where they have to be shared out: as `dice` of a target."""
     facing: records.FacingHit | None = None
     """The facing in contact, where the only target is a vehicle by its id."""
     mobile: bool | None = None
@@ -263,7 +267,7 @@ class FightWritten(WrittenForm):
     drives_off: bool = False
     """true for reactions against a vehicle that drives off: an Initiative test comes first (drive_off)."""
     assists: _Fighters = Field(default=[])
-    """Friends engaged with the only target, and with nobody else of its gang."""
+    """Friends engaged with the only target, and with nobody else of its {game.gang}."""
     interference: _Fighters = Field(default=[])
     """Other enemies engaged with the attacker, and with no friend of the attacker."""
     engaged: Annotated[dict[IdOrName, _Fighters], EACH_ONCE, Field(max_length=MODELS_MAX)] = Field(default={})
@@ -282,7 +286,7 @@ class FightWritten(WrittenForm):
     """Whether the only target is a psyker, where a weapon's trait asks for it."""
     follows: bool = False
     """Whether the attacker follows the only target, should it be knocked back."""
-    in_contact: Annotated[list[TargetUnderAttack], Field(max_length=MODELS_MAX)] = Field(default=[])
+    in_contact: Annotated[list[_Beside], Field(max_length=MODELS_MAX)] = Field(default=[])
     """Who else is in base contact, friend or foe, vehicles too, where the hits of a weapon fall at random."""
     without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
     """Traits and skills that their player may use, and does not."""
@@ -300,6 +304,10 @@ class FightWritten(WrittenForm):
             raise fault("`keep_location` is of a vehicle: say `facing` and `mobile`, too.")
         if self.assists and isinstance(self._only_target(), VehicleUnderAttack):
             raise fault("nobody assists against a vehicle: take `assists` out.")
+        if len(self.shares) > len(self.targets):
+            raise fault("`shares` are of the targets, in their order: write one for each.")
+        if self.shares and any(not isinstance(target, str) and target.dice for target in self.targets):
+            raise fault("`shares` and the `dice` of a target say the same: write one of them.")
         of_target = self.behind is not None or self.follows or self.target_psyker or self.wards_off
         if of_target and not self._only_target_is_a_fighter():
             what = "`behind`, `follows`, `psyker` and `wards_off`"
@@ -320,6 +328,10 @@ class FightWritten(WrittenForm):
 
     def command(self, activation: str | None) -> records.Command:
         targets = tuple(map(_target, [self._only_target(), *self.targets[1:]]))
+        targets = tuple(
+            replace(target, attack_dice=tuple(share)) if share else target
+            for target, share in zip_longest(targets, self.shares)
+        )
         if self._only_target_is_a_fighter():
             behind = self.behind if self.behind is not None else targets[0].behind
             targets = (
