@@ -124,7 +124,7 @@ SENT = (
     Sent("fighter retire", {"fighter": "vex", **SO}, "Vex retires", {"fighter": "moon"}, "fighter", player=True),
     Sent("battle close", {"draw": "1"}, "closes: a draw", {"draw": ""}, "", first=(MIDWAY,)),
     Sent("battle continue", {"file": REST}, "closes: a draw", {"file": "nonsense"}, "file", first=(MIDWAY,)),
-    Sent("campaign cycle", SO, "Cycle 1 begins", {"number": "many"}, "number"),
+    Sent("campaign cycle", SO, "ycle 1 begins: Occupation", {"number": "many"}, "number"),
     Sent(
         "webhook add", {"url": "https://chat.example/hook", "kind": "json"}, "posts to https://chat.example/",
         {"url": "nowhere"}, "",
