@@ -22,10 +22,15 @@ from bench import fair_peer, peers, raw
 from bench.grown import Grown
 from bench.measuring import Bar, Stopwatch, Table, in_turn, table
 from bench.season import COPY_IDS_FROM, hits_of_ten_events, open_tracker
+from tracker.campaign import steps
+from tracker.campaign.state import CampaignState
+from tracker.dice import DiceTray
 from tracker.log import database
-from tracker.log.sealing import UnsealedEvent, seal
+from tracker.log.sealing import Head, UnsealedEvent, seal
 from tracker.log.store import EventStore
+from tracker.rules import loader
 from tracker.service.application import Tracker
+from tracker.service.command_handler import CommandWithDice
 
 DECISIONS = 64
 OURS = ("truncate", "extra")
@@ -38,6 +43,7 @@ TRACKER, STORE, PEER = (
 READY = "eventsourcing: ten ready events inserted"
 FAIR, FAIR_ROSTER = "the fair peer: decide, save, all boards", "the fair peer: decide, save, rosters alone"
 SAME, ALONE = "the driver: the same statements", "the driver: the log's rows alone"
+DECIDED, SEALED = "the rules alone: decided in memory", "the chain alone: ten events sealed in memory"
 BAR_DRIVER, BAR_READY = 2.0, 1.25
 
 
@@ -168,14 +174,22 @@ def _compared(
     for driver in drivers:
         raw.without_guards(driver)
     contest = _Contest(tracker, copy.repository.store, drivers, rivals)
-    jobs = {TRACKER: contest.tracker, STORE: contest.store, SAME: contest.same, ALONE: contest.alone}
-    bars = [Bar(of=TRACKER, against=SAME, at_most=BAR_DRIVER)]
+    jobs = {
+        TRACKER: contest.tracker,
+        STORE: contest.store,
+        SAME: contest.same,
+        ALONE: contest.alone,
+        DECIDED: contest.decided,
+        SEALED: contest.sealed,
+    }
+    floor = (SAME, DECIDED, SEALED)
+    bars = [Bar(of=TRACKER, against=SAME, at_most=BAR_DRIVER, floor=floor)]
     if rivals is not None:
         jobs |= {FAIR: contest.fair, FAIR_ROSTER: contest.roster, PEER: contest.peer, READY: contest.ready}
         bars = [
-            Bar(of=TRACKER, against=FAIR, at_most=promised.fair),
-            Bar(of=TRACKER, against=PEER, at_most=promised.bare),
-            Bar(of=STORE, against=READY, at_most=BAR_READY),
+            Bar(of=TRACKER, against=FAIR, at_most=promised.fair, floor=floor),
+            Bar(of=TRACKER, against=PEER, at_most=promised.bare, floor=floor),
+            Bar(of=STORE, against=READY, at_most=BAR_READY, floor=(ALONE, SEALED)),
             *bars,
         ]
     for job in jobs.values():  # statements compile once
@@ -201,14 +215,18 @@ class _Contest:
         self._hits = hits_of_ten_events(tracker, self._campaign)
         self._measured: set[int] = set()
         self._appended: list[raw.Appended] = []
+        self._plans: list[tuple[CampaignState, CommandWithDice]] = []
+        self._drafts: list[tuple[Head, list[UnsealedEvent], bool]] = []
         self.events = tracker.repository.store.head(self._campaign).size
 
     def tracker(self, watch: Stopwatch) -> None:
         before = self._tracker.repository.store.head(self._campaign).size
         self._measured.clear()
         self._written.clear()
+        self._plans.clear()
         for _ in range(DECISIONS):
             plan = next(self._hits)  # opens a battle now and then, unmeasured
+            self._plans.append((self._tracker.repository.state(self._campaign), plan))
             self._written.append((False, self._listener.taken()))
             with watch.running():
                 played = self._tracker.commands.play(self._campaign, [plan])
@@ -216,10 +234,22 @@ class _Contest:
             self._measured.add(played.entries[0][0].seq)
         self._appended = raw.appended_since(self._tracker.engine, self._campaign, before)
 
+    def decided(self, watch: Stopwatch) -> None:
+        for state, plan in self._plans:
+            with watch.running():
+                steps.decide(state, plan.command, DiceTray(plan.dice), loader.rulebook, entry=1)
+
+    def sealed(self, watch: Stopwatch) -> None:
+        for head, drafts, is_measured in self._drafts:
+            with (watch if is_measured else Stopwatch()).running():
+                seal(head, drafts)
+
     def store(self, watch: Stopwatch) -> None:
+        self._drafts.clear()
         for appended, counted in self._in_turn(watch):
             head = self._store.head(self._campaign)
             drafts = [_draft(event) for event in appended.events]
+            self._drafts.append((head, drafts, appended.first_seq in self._measured))
             with counted.running():
                 sealed, new_head = seal(head, drafts)
                 self._store.append(

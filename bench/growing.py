@@ -21,6 +21,8 @@ from tracker.service.ruling_request import RulingRequest
 from tracker.service.snapshots import EVERY_ENTRIES, decoded_state
 
 PREVIEWS = 4
+BEHIND = range(20, 28)
+"""Entries since the last snapshot: a hit that begins a battle brings three."""
 
 
 def measure(grown: Grown, runs: int) -> list[Table]:
@@ -125,7 +127,10 @@ def _roster(grown: Grown, events: int, *, gone: bool | None = None) -> Callable[
 
 
 class _End:
-    """The last battle of a copy, under way: some hits have fallen, others are to come."""
+    """The last battle of a copy, under way: some hits have fallen, others are to come.
+
+    Every copy stands as far behind its last snapshot: what lies between is replayed by whoever looks back.
+    """
 
     def __init__(self, grown: Grown, events: int) -> None:
         self._file = grown.copied(events, f"end-{events}.db")
@@ -133,6 +138,10 @@ class _End:
         (self._campaign,) = self.tracker.repository.store.campaigns()
         self._hits = hits_of_ten_events(self.tracker, self._campaign)
         self._started = count(2)
+        for plan in self._hits:
+            self.tracker.commands.play(self._campaign, [plan])
+            if self.tracker.repository.store.head(self._campaign).entries % EVERY_ENTRIES in BEHIND:
+                break
         played = [
             self.tracker.commands.play(self._campaign, [plan]) for plan in islice(self._hits, PREVIEWS + 1)
         ]

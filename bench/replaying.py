@@ -125,7 +125,10 @@ def _compared(
     else:
         log = peers.filled(application, grown.file(grown.replayed), events)
         jobs[PEER] = lambda watch: _loaded(application, log, watch)
-        bars += [Bar(of=FOLDED, against=PEER, at_most=1 / 12), Bar(of=VERIFIED, against=PEER, at_most=1 / 8)]
+        bars += [
+            Bar(of=FOLDED, against=PEER, at_most=1 / 12, floor=(HAND,)),
+            Bar(of=VERIFIED, against=PEER, at_most=1 / 8, floor=(HAND_VERIFIED,)),
+        ]
         if events >= AT_LENGTH:
             bars += [
                 Bar(of=SEALED, against=PEER, at_most=0.065),

@@ -122,7 +122,7 @@ def summarise(folder: Path = FOLDER, page: Path = PAGE) -> None:
 def summary(folder: Path) -> str:
     """Every bar with its verdict, then every table, as Markdown."""
     found = list(kept(folder))
-    lines = ["| What | against | ratio | bar | |", "|---|---|---|---|---|"]
+    lines = ["| What | against | ratio | bar | floor | |", "|---|---|---|---|---|---|"]
     for run in found:
         for table in map(_table, run["tables"]):
             lines += [_bar(table, bar) for bar in table.bars]
@@ -148,7 +148,7 @@ def _table(read: dict[str, Any]) -> Table:
         title=read["title"],
         figures=tuple(Figure(**{**figure, "runs": tuple(figure["runs"])}) for figure in read["figures"]),
         against=read["against"],
-        bars=tuple(Bar(**bar) for bar in read["bars"]),
+        bars=tuple(Bar(**{**bar, "floor": tuple(bar.get("floor", ()))}) for bar in read["bars"]),
         notes=tuple(read["notes"]),
     )
 
@@ -156,7 +156,9 @@ def _table(read: dict[str, Any]) -> Table:
 def _bar(table: Table, bar: Bar) -> str:
     ratio = table.ratio(bar.of, bar.against)
     verdict = "met" if ratio <= bar.at_most else f"**missed by {ratio / bar.at_most - 1:.0%}**"
-    return f"| {table.title}: {bar.of} | {bar.against} | {ratio:.2f} | {bar.at_most:.2f} | {verdict} |"
+    floor = table.floor(bar)
+    numbers = f"{ratio:.2f} | {bar.at_most:.2f} | {'' if floor is None else f'{floor:.2f}'}"
+    return f"| {table.title}: {bar.of} | {bar.against} | {numbers} | {verdict} |"
 
 
 def _row(table: Table, figure: Figure) -> str:

@@ -5,7 +5,8 @@ A preview does all that the ruling does but write it down. It may cost what its 
 snapshot, and from there every entry read and decided again, by hand. Two kinds of die are asked about: one
 that took somebody Out of Action, whose card is another from then on, so that all must be decided; and one
 that hurt somebody for the length of a battle, behind which nothing need be. What entries touch is known, as
-after `boards rebuild`: then only those are decided that the change can touch.
+after `boards rebuild`: then only those are decided that the change can touch. Where a later entry asks for a
+die that nobody rolled, a preview says besides what that may lead to; by hand nobody does, so it stands apart.
 """
 
 from __future__ import annotations
@@ -39,18 +40,24 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     names = {depth: f"at {depth} % of {large.events} events" for depth in DEPTHS}
     last = names[DEPTHS[0]]
     tails = {depth: f"by hand, its tail from {depth} % on decided again" for depth in DEPTHS}
-    brief = f"at {DEPTHS[-1]} %, a die that mattered for its battle"
+    entries = {depth: _entry_at(large, depth) for depth in DEPTHS}
+    found: dict[str, Redecision] = {}
     jobs: dict[str, Callable[[Stopwatch], None]] = {}
-    found: dict[tuple[int, bool], Redecision] = {}
     for depth, name in names.items():
-        jobs |= {name: _preview(large, depth, found), tails[depth]: _tail(large, depth)}
-    jobs[brief] = _preview(large, DEPTHS[-1], found, lastingly=False)
+        jobs |= {
+            name: _preview(large, entries[depth], name, found),
+            tails[depth]: _tail(large, entries[depth]),
+        }
+    brief = f"at {DEPTHS[-1]} %, a die that mattered for its battle"
+    asking = f"at {DEPTHS[0]} %, and what a missing die may lead to"
+    besides = {
+        brief: _entry_at(large, DEPTHS[-1], lastingly=False),
+        asking: _entry_at(large, DEPTHS[0], asks_for_dice=True),
+    }
+    jobs |= {name: _preview(large, entry, name, found) for name, entry in besides.items()}
     disputes = in_turn(jobs, runs=runs)
     bars = [Bar(of=names[depth], against=tails[depth], at_most=AT_MOST.get(depth, 1.0)) for depth in DEPTHS]
-    notes = [
-        "; ".join(_changed(depth, found[depth, True]) for depth in DEPTHS),
-        _changed(DEPTHS[-1], found[DEPTHS[-1], False]),
-    ]
+    notes = ["; ".join(_changed(name, redecided) for name, redecided in found.items())]
     explained = in_turn(
         {
             f"XP of the first fighter of {small.events} events": _explain(small),
@@ -64,9 +71,11 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     ]
 
 
-def _entry_at(season: GrownCampaign, depth: int, *, lastingly: bool = True) -> int:
-    """The first hit from so many percent of the log on that hurt somebody for good, or for its battle; in a
-    log too short for one, the last hit of all.
+def _entry_at(
+    season: GrownCampaign, depth: int, *, lastingly: bool = True, asks_for_dice: bool = False
+) -> int:
+    """The first hit from so many percent of the log on that hurt somebody for good, or for its battle, and
+    without which some later entry asks for a die, or none does; in a log too short for one, the last hit.
     """
     tracker, campaign = season.tracker, season.campaign
     entries, hit = tracker.repository.store.head(campaign).entries, 0
@@ -75,42 +84,44 @@ def _entry_at(season: GrownCampaign, depth: int, *, lastingly: bool = True) -> i
         if isinstance(header, records.DecisionTaken) and isinstance(header.command, records.ResolveHit):
             hit, said = entry, {type(event) for event in events}
             if said & HURT and (records.LastingInjurySuffered in said) == lastingly:
-                break
+                found = tracker.rulings.preview(campaign, _wound(entry), ANSWER).redecision
+                if any(again.result == "needs_dice" for again in found.slots) == asks_for_dice:
+                    break
     return hit
 
 
 ANSWER = RulingRequest(verdict="corrected", reason="cocked", faces="1")
 
 
+def _wound(entry: int) -> str:
+    """The address of a hit's wound roll."""
+    return f"{entry}.2"
+
+
 def _preview(
-    season: GrownCampaign,
-    depth: int,
-    found: dict[tuple[int, bool], Redecision],
-    *,
-    lastingly: bool = True,
+    season: GrownCampaign, entry: int, name: str, found: dict[str, Redecision]
 ) -> Callable[[Stopwatch], None]:
     """Leaves in `found` what was decided again."""
 
     def run(watch: Stopwatch) -> None:
-        address = f"{_entry_at(season, depth, lastingly=lastingly)}.2"
         with watch.running():
-            preview = season.tracker.rulings.preview(season.campaign, address, ANSWER)
-        found[depth, lastingly] = preview.redecision
+            preview = season.tracker.rulings.preview(season.campaign, _wound(entry), ANSWER)
+        found[name] = preview.redecision
 
     return run
 
 
-def _changed(depth: int, found: Redecision) -> str:
+def _changed(name: str, found: Redecision) -> str:
     """How much of the tail was decided again, and how much of that did not come out as it was played."""
     behind = f", the {found.beyond:,} behind them were let be" if found.beyond else ""
     behind += f", {found.skipped:,} touch nothing that differs" if found.skipped else ""
     decided = f"{len(found.slots):,} of {found.looked_at:,} entries decided again come out otherwise"
-    return f"at {depth} % {decided}{behind}"
+    return f"{name}: {decided}{behind}"
 
 
-def _tail(season: GrownCampaign, depth: int) -> Callable[[Stopwatch], None]:
+def _tail(season: GrownCampaign, entry: int) -> Callable[[Stopwatch], None]:
     def run(watch: Stopwatch) -> None:
-        entry, tracker, campaign = _entry_at(season, depth), season.tracker, season.campaign
+        tracker, campaign = season.tracker, season.campaign
         decoded_state.cache_clear()
         with watch.running():
             base, state = tracker.repository.snapshot_before(campaign, entry)

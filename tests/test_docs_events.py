@@ -70,7 +70,7 @@ NUMBERS = {"credits", "number", "signed", "inches", "modifier", "armour_penetrat
 def sentences(kind: type[Any]) -> list[str]:
     """The sentence of a record with everything given, and with as little as may be."""
     if kind.sentence:
-        return [kind.sentence.replace("{game.gang}", USUAL.gang)]
+        return [USUAL.said(kind.sentence)]
     if kind.in_words is records.Declared.in_words:
         return []  # reports compose a roll from its dice, target and outcome
     said = []
@@ -83,7 +83,7 @@ def sentences(kind: type[Any]) -> list[str]:
 def message(kind: type[Refusal]) -> str:
     """What a refusal says, its facts in braces."""
     if kind.message is Refusal.message:
-        template = re.sub(r"\{\w+:nearest[^}]*\}", " {nearest}", kind.__doc__ or "")
+        template = re.sub(r"\{\w+:nearest[^}]*\}", " {nearest}", USUAL.said(kind.__doc__ or ""))
         return one_line(re.sub(r"\{(\w+)[!:][^}]*\}", r"{\1}", template))
     text = one_line(with_blanks(kind, kind._fields or get_type_hints(kind.__init__)).message())
     return re.sub(r"(Known: (?:\w+, ){9}).*", r"\1...", text)
@@ -160,7 +160,9 @@ def optional(field: msgspec.structs.FieldInfo, hint: Any) -> str:
 
 
 def written_under(kind: type) -> tuple[tuple[str, str], ...]:
-    return docstrings_of_fields(kind) if kind is not Record and issubclass(kind, Record) else ()
+    if kind is Record or not issubclass(kind, Record):
+        return ()
+    return tuple((name, USUAL.said(text)) for name, text in docstrings_of_fields(kind))
 
 
 def parts_of(hint: Any) -> Iterator[type[Record]]:

@@ -34,6 +34,8 @@ class Refusal(Exception):
     exit_code = 1
     in_file: FilePosition = FilePosition()
     """Set by who read the file; what came from no file stands nowhere."""
+    game_words: object = None
+    """The `GameWords` of the campaign that it is about, set by who knows it."""
     _fields: ClassVar[dict[str, Any]] = {}
     """Each fact with its default, or `...` where it must be given."""
 
@@ -70,9 +72,9 @@ class Refusal(Exception):
     def message(self) -> str:
         """One paragraph for a person: what, where, why, what next."""
         documented = next((kind for kind in type(self).__mro__ if kind.__doc__), type(self))
-        if not self._fields:
-            return str(self.args[0]) if self.args else in_one_line(documented.__doc__)
-        return _Template(self.facts()).format(in_one_line(documented.__doc__))
+        if not self._fields and self.args:
+            return str(self.args[0])
+        return _Template(self.facts(), self.game_words).format(in_one_line(documented.__doc__))
 
     def facts(self) -> dict[str, Any]:
         """The facts behind the message, for programs."""
@@ -85,6 +87,16 @@ class Refusal(Exception):
     def each(self) -> tuple[Refusal, ...]:
         """The refusals that this one gathers, where a file is refused for several reasons."""
         return ()
+
+    def called(self, usual: str) -> str:
+        """What the campaign's game calls a 'gang', its 'House' or its 'credits'."""
+        return word_of(self.game_words, usual)
+
+    def in_words_of(self, game: object) -> None:
+        """Say gang, House and credits as that game does, and each refusal in this one as well."""
+        self.game_words = game
+        for other in {*self.each(), self.itself()} - {self}:
+            other.in_words_of(game)
 
     def __str__(self) -> str:
         return self.message()
@@ -127,10 +139,17 @@ class _Template(string.Formatter):
     """Puts facts into a message. Several are joined by commas; `:or nothing` is said where a fact is empty,
     `:nearest` guesses among the fact `known` what was meant (`:nearest or It lists` names all of them
     where nothing comes close), and `:words` reads an id as words. Other formats are Python's own: `:,`.
+    `{game.gang}` is what the campaign's game calls a gang; where nobody said which game it is, 'gang' itself.
     """
 
-    def __init__(self, facts: Mapping[str, Any]) -> None:
-        self._facts = facts
+    def __init__(self, facts: Mapping[str, Any], game: object = None) -> None:
+        self._facts, self._game = facts, game
+
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        of, _, word = field_name.partition(".")
+        if word:  # no fact has parts
+            return word_of(self._game, word), of
+        return super().get_field(field_name, args, kwargs)
 
     def get_value(self, key: int | str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002
         return self._facts[str(key)]
@@ -146,6 +165,11 @@ class _Template(string.Formatter):
         if format_spec.startswith("or "):
             return text if value else format_spec.removeprefix("or ")
         return format(value, format_spec) if format_spec else text
+
+
+def word_of(game: object, usual: str) -> str:
+    """A word of `GameWords`, which names each by the usual one; where nobody said which game, that one."""
+    return usual if game is None else str(getattr(game, usual))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:

@@ -347,5 +347,7 @@ def _not_own_gangs(standing: CampaignStanding, request: AccessRequest, *, all_of
         own |= request.beginning
     if concerned and (concerned <= own if all_of_them else concerned & own):
         return ""
-    others = ", ".join(sorted(concerned - own))
-    return f"{others} is not a gang of yours" if others else "it does not say which of your gangs it is about"
+    others = sorted(concerned - own)
+    if not others:
+        return "it does not say which of yours it is about"
+    return f"{', '.join(others)} {'is' if len(others) == 1 else 'are'} not yours"

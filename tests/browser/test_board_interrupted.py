@@ -7,6 +7,7 @@ import time
 
 import pytest
 from board_on_screen import BoardOnScreen
+from browsing import violations
 from playwright.sync_api import Route, expect
 from restartable_service import Service
 
@@ -171,6 +172,23 @@ def test_what_waits_for_a_battle_that_is_gone_is_shown_until_somebody_drops_it(
     phone.page.context.set_offline(False)
     expect(phone.page.get_by_role("alert")).to_contain_text("recorded or thrown away meanwhile")
     expect(phone.kept).to_have_count(1)
+
+
+def test_a_board_whose_battle_somebody_else_recorded_says_so_and_stays_to_be_read(
+    phone: BoardOnScreen, service: Service
+) -> None:
+    phone.begin()
+    campaign = service.tracker.directory.campaign_id("ash-wastes")
+    (draft,) = service.tracker.drafts.of(campaign)
+    service.tracker.drafts.discard(campaign, draft.draft, seen=draft.revision)
+    expect(phone.page.get_by_role("alert")).to_have_text(
+        "Somebody recorded this battle meanwhile, or threw it away."
+    )
+    assert violations(phone.page) == []
+    assert phone.page.locator(".board-parts").evaluate("parts => parts.inert")
+    phone.page.wait_for_timeout(LATE_SECONDS * 1000)  # nothing leads away from under a finger
+    phone.page.get_by_role("button", name="To the battles").click()
+    expect(phone.page).to_have_url(re.compile("/battles$"))
 
 
 def test_who_records_a_battle_lands_on_it_however_late_the_answer_comes(phone: BoardOnScreen) -> None:

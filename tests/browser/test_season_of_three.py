@@ -14,7 +14,7 @@ import pytest
 from board_on_screen import ASKS_WHO, BoardOnScreen
 from browsing import DESK, PHONE, Watch, violations
 from cli_arbitrator import Arbitrator, begin
-from playwright.sync_api import Browser, Error, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from restartable_service import SHEETS, Service
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]  # three browsers on a machine that others use, too
@@ -80,16 +80,6 @@ def looks(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= width, page.url
 
 
-def goes(page: Page, path: str) -> None:
-    """To a page. A board whose battle was recorded leads away by itself, perhaps just now, and breaks it off."""
-    try:
-        page.goto(path)
-    except Error as broken_off:
-        if "ERR_ABORTED" not in broken_off.message and "interrupted" not in broken_off.message:
-            raise
-        page.goto(path)
-
-
 def press(page: Page, name: str) -> None:
     """A button that leads to another page."""
     with page.expect_navigation():
@@ -98,7 +88,7 @@ def press(page: Page, name: str) -> None:
 
 def begins(page: Page, name: str, scenario: str) -> None:
     """A battle, from the first page that somebody sees."""
-    goes(page, PLACE)
+    page.goto(PLACE)
     page.get_by_role("link", name="Record", exact=True).first.click()
     page.get_by_role("link", name="Begin a battle").click()
     page.get_by_label("Name").fill(name)
@@ -166,9 +156,9 @@ def test_three_people_play_three_battles_and_put_them_right_by_pages_alone(seaso
 
 def _a_battle_on_the_board(season: Season) -> None:
     begins(season.mara, "Night Raid", "Sump Raid")
-    goes(season.dana, PLACE)
+    season.dana.goto(PLACE)
     season.dana.get_by_role("link", name="A battle is being recorded").click()
-    goes(season.sol, season.dana.url)
+    season.sol.goto(season.dana.url)
     skulls, cage = BoardOnScreen(season.dana, ""), BoardOnScreen(season.sol, "")
     turns = [(skulls, "krug", "mags"), (cage, "mags", "pip"), (skulls, "hob", "sable"), (cage, "mags", "hob"),
              (skulls, "tallow", "quill"), (cage, "mags", "tallow")]  # fmt: skip
@@ -204,7 +194,7 @@ def _a_battle_on_the_board(season: Season) -> None:
 def _what_follows_it(season: Season) -> None:
     """Lark does not escape; a Kettle Boy is hired, Mags learns; the Skulls ask a ransom for Lark."""
     sol, dana, mara = season.sol, season.dana, season.mara
-    goes(sol, f"{PLACE}/battles/1")
+    sol.goto(f"{PLACE}/battles/1")
     cage = follows(sol, "The Gilded Cage")
     expect(sol.get_by_text("Lark is Captured: an escape roll is due.")).to_be_visible()
     looks(sol)
@@ -223,7 +213,7 @@ def _what_follows_it(season: Season) -> None:
     assert season.card("mags").characteristics["willpower"] == 5
     assert season.card("lark").held_by == "iron-skulls"
 
-    goes(dana, f"{PLACE}/battles/1")
+    dana.goto(f"{PLACE}/battles/1")
     skulls = follows(dana, "Iron Skulls")
     fills(dana, "At any time", "XP for taking part")
     fills(dana, "At any time", "Ransom or trade a captive", captive="Lark", to="The Gilded Cage", price="50")
@@ -247,7 +237,7 @@ def _a_house_rule_from_the_next_battle_on(season: Season) -> None:
     mara.get_by_label("From battle; the next is 2").fill("2")
     mara.get_by_label("Why; it is kept in the log").fill("We voted")
     press(mara, "Adopt")
-    goes(season.dana, PLACE)
+    season.dana.goto(PLACE)
     expect(season.dana.get_by_text("Captives count in the rating from battle 2 on")).to_be_visible()
 
 
@@ -273,7 +263,7 @@ def _both_settle_what_follows(season: Season, battle: int) -> None:
         (season.sol, "The Gilded Cage", "wren"),
     ):
         before = season.card(fighter).experience
-        goes(page, f"{PLACE}/battles/{battle}")
+        page.goto(f"{PLACE}/battles/{battle}")
         board = follows(page, gang)
         fills(page, "At any time", "XP for taking part")
         fills(page, "3. Rewards", "Reward", credits="20", why="the loot")
@@ -288,7 +278,7 @@ def _both_settle_what_follows(season: Season, battle: int) -> None:
 
 def _a_dispute_whose_ruling_arrives(season: Season) -> None:
     sol, mara = season.sol, season.mara
-    goes(sol, f"{PLACE}/battles/2")
+    sol.goto(f"{PLACE}/battles/2")
     sol.locator("summary", has_text="Quill is Out of Action").click()
     sol.get_by_role("link", name=re.compile("Dispute .*Quill: Lasting Injury roll")).click()
     sol.get_by_label("What was wrong with it").fill("It lay on the edge: a 2-3.")
@@ -314,10 +304,10 @@ def _a_dispute_whose_ruling_arrives(season: Season) -> None:
     for no_more in ("Say it", "Show what it changes"):
         expect(sol.get_by_role("button", name=no_more)).to_be_hidden()
     looks(sol)
-    goes(sol, f"{PLACE}/gangs/gilded-cage")
+    sol.goto(f"{PLACE}/gangs/gilded-cage")
     sol.locator("summary", has_text="A ruling changed 1 card of this gang").click()
     expect(sol.get_by_text("new: Out Cold, battle 2")).to_be_visible()
-    goes(season.dana, f"{PLACE}/gangs/iron-skulls")
+    season.dana.goto(f"{PLACE}/gangs/iron-skulls")
     expect(season.dana.get_by_text("A ruling changed")).to_have_count(0)
 
 
@@ -338,7 +328,7 @@ def _a_slip_is_put_right(season: Season) -> None:
     expect(mara.locator(".card.then", has_text="Dross")).to_be_visible()
     looks(mara)
     assert season.card("dross").experience == before + 3
-    goes(season.dana, f"{PLACE}/gangs/iron-skulls")
+    season.dana.goto(f"{PLACE}/gangs/iron-skulls")
     expect(
         season.dana.get_by_text("A ruling changed 2 cards of this gang: The sheet says Dross.")
     ).to_be_visible()
@@ -355,7 +345,7 @@ def _a_battle_is_proposed_and_confirmed(season: Season) -> None:
     press(dana, "Enter them")
     expect(dana.get_by_role("button", name="Record the battle")).to_have_count(0)
     press(dana, "Propose it, for the others to confirm")
-    goes(sol, PLACE)
+    sol.goto(PLACE)
     sol.get_by_role("link", name="Dana proposed the report of Last Stand").click()
     sol.get_by_role("link", name="What it says of Last Stand").click()
     looks(sol)
@@ -379,7 +369,7 @@ def _it_is_rolled_back_and_that_is_taken_back(season: Season) -> None:
     press(mara, "Roll back so")
     expect(mara.get_by_role("heading", name="What it changed")).to_be_visible()
     assert season.card("pip").battles_fought == fought - 1
-    goes(dana, f"{PLACE}/battles/last-stand")
+    dana.goto(f"{PLACE}/battles/last-stand")
     expect(dana.get_by_text("This battle is struck out by")).to_be_visible()
     looks(dana)
     mara.goto(f"{PLACE}/battles/last-stand")
@@ -388,9 +378,9 @@ def _it_is_rolled_back_and_that_is_taken_back(season: Season) -> None:
     press(mara, "Roll back so")
     expect(mara.get_by_role("heading", name="What it changed")).to_be_visible()
     assert season.card("pip").battles_fought == fought
-    goes(dana, f"{PLACE}/battles/3")
+    dana.goto(f"{PLACE}/battles/3")
     expect(dana.get_by_role("heading", name="Iron Skulls beat The Gilded Cage")).to_be_visible()
-    goes(dana, f"{PLACE}/gangs/iron-skulls")
+    dana.goto(f"{PLACE}/gangs/iron-skulls")
     expect(dana.get_by_text("It was the right crew.")).to_be_visible()
     expect(dana.get_by_text("The wrong crew fought. (taken back since)")).to_be_visible()
     looks(dana)

@@ -115,7 +115,9 @@ def test_a_fight_is_never_against_crew_a_friendly_vehicle_or_what_is_no_vehicle(
     table.when(fight(MAGS, on(KRUG))).then_refused(records.FighterNotVehicle)
     table.when(fight(MAGS, VEX)).then_refused(records.CrewNotEngaged)
     table.when(fight(MAGS, KRUG, engaged=((VEX, MAGS),))).then_refused(records.CrewNotEngaged)
-    table.when(fight(VEX, MAGS)).then_refused(records.CrewNotEngaged)
+    attacks = table.when(fight(VEX, MAGS))
+    assert "`run_over`" in str(attacks.refusal)
+    attacks.then_refused(records.CrewNotEngaged, attacks=True)
     table.when(fight(MAGS, RIG)).then_refused(records.VehicleNotFighter)
 
 
@@ -265,6 +267,14 @@ def test_reckless_hits_fall_on_a_vehicle_that_is_only_in_contact_friend_or_foe(r
     assert struck.combatant(KRUG).wounds_left == 1
     spared = table.when(blow, melee_hit(6), read_die("random_fighter", "D6", 1), wound(1))
     assert now(spared, ride) == now(table, ride)
+
+
+def test_who_is_aboard_a_vehicle_is_in_contact_with_nobody_but_in_older_battles_was() -> None:
+    """Vex drives the rig: a hit falls on the car, not on who sits in it."""
+    table = riding(fighters=(card(MAGS, weapons=(weapon("flail", "Melee", "Reckless", strength=None),)),))
+    inside = fight(MAGS, KRUG, using=("flail",), in_contact=(at(VEX),))
+    table.when(inside).then_refused(records.CrewNotEngaged)
+    assert older(table, 4).when(inside, melee_hit(1)).refusal is None
 
 
 def test_a_vehicle_in_contact_takes_no_attack_dice_is_in_the_battle_and_in_no_older_one() -> None:

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from rides import RIG, now, riding, vehicle
 from scenario import (
     DOT,
@@ -14,6 +15,7 @@ from scenario import (
     enlist,
     given,
     injury,
+    older,
     opening,
     seriously_injured,
     wound,
@@ -225,10 +227,48 @@ def test_escape_artist_retreats_at_2_more_and_a_natural_1_fails() -> None:
 
 def test_escape_artist_adds_nothing_in_a_battle_recorded_before_it_did() -> None:
     nimble = card(VEX, skills=("Escape Artist",))
-    older = replace(opening(1), number=1, whole_book=1)
-    table = given(nimble, book=ARCHIVE, battle=False).when(older).when(seriously_injured(KRUG))
+    first = replace(opening(1), number=1, whole_book=1)
+    table = given(nimble, book=ARCHIVE, battle=False).when(first).when(seriously_injured(KRUG))
     test = records.TakeNerveTest(fighter=VEX, because_of=KRUG, friends_near_count=0)
     table = table.when(test, read_die("nerve", "2D6", "1+2"))
     table = table.when(flight(engaged=(MAGS,), reacting=()), *d6("retreat", 2))
     assert tried(False, engaged=(MAGS,)) in table.outcome
     assert table.rolls[0].modifiers == ()
+
+
+def test_the_mounted_retreat_at_2_more_by_themselves() -> None:
+    rider = card(VEX, mounted=True)
+    needs = card(VEX).characteristics["initiative"]
+    retreat = flight(engaged=(MAGS,), reacting=())
+    for face in range(1, 7):
+        away = face + 2 >= needs
+        dice = (*d6("retreat", face), *((run("1+2"),) if away else ()))
+        table = broken(rider).when(retreat, *dice)
+        assert tried(away, engaged=(MAGS,)) in table.outcome, face
+        assert [(why.why, why.by) for why in table.rolls[0].modifiers] == [("Mounted", 2)]
+
+
+def test_an_escape_artist_on_a_mount_has_both() -> None:
+    rider = card(VEX, mounted=True, skills=("Escape Artist",), initiative=5)
+    table = broken(rider).when(flight(engaged=(MAGS,), reacting=()), *d6("retreat", 1))
+    assert tried(False, engaged=(MAGS,)) in table.outcome
+    assert [(why.why, why.by) for why in table.rolls[0].modifiers] == [("Escape Artist", 2), ("Mounted", 2)]
+
+
+@pytest.mark.parametrize("stated", ["Mounted", "mounted"])
+def test_what_is_counted_by_itself_is_not_stated_too(stated: str) -> None:
+    """Who writes it as the text of older versions asked is told so, and the +2 does not count twice."""
+    table = broken(card(VEX, mounted=True))
+    retreat = flight(engaged=(MAGS,), reacting=(), modifiers=(records.InitiativeModifier(why=stated, by=2),))
+    told = table.when(retreat)
+    assert "leave it out of 'modifiers'" in str(told.refusal)
+    told.then_refused(records.RetreatUnclear)
+
+
+def test_in_an_older_battle_the_flight_of_the_mounted_is_as_stated() -> None:
+    retreat = flight(
+        engaged=(MAGS,), reacting=(), modifiers=(records.InitiativeModifier(why="Mounted", by=1),)
+    )
+    table = older(broken(card(VEX, mounted=True)), 4).when(retreat, *d6("retreat", 2))
+    assert tried(False, engaged=(MAGS,)) in table.outcome
+    assert [(why.why, why.by) for why in table.rolls[0].modifiers] == [("Mounted", 1)]

@@ -5,10 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from scenario import BOOK, CLOSING, MAGS, VEX, before, campaign, card, given, hit, opening
+from scenario import BOOK, CLOSING, MAGS, VEX, before, campaign, card, given, hit, older, opening
 from special_rules import UNHURT, chance, dice, exactly, purposes
 
 from tracker.campaign import records
+from tracker.campaign.profiles import Armour
 from tracker.records import replace
 from tracker.rules import loader
 from tracker.rules.own_rows import OwnRowRefused, fault_in, with_purposes
@@ -227,3 +228,41 @@ def test_every_row_of_the_books_could_be_a_row_of_a_tables_own() -> None:
                 key: printed[key] for key in ("name", "set", "effect", "at_the_table") if key in printed
             }
             assert fault_in(kind, with_purposes(content)) is None, printed["id"]  # type: ignore[arg-type]
+
+
+WARDED = row(
+    "skill",
+    "Lucky Charm",
+    effect("save", "changes_roll", by=1, bearer="target", roll={"needs": 4}, **{"if": ["attack"]}),
+)
+CHARMED = card(VEX, skills=("Lucky Charm",), armour=Armour(name="mesh", save=5))
+
+
+def test_a_die_at_the_save_of_an_own_row_is_rolled_once() -> None:
+    table = given(CHARMED, knobs=WARDED)
+    saved = table.when(hit(VEX, by=MAGS), *dice(wound=6, own_rule=4, save=4))
+    assert purposes(saved) == ["wound", "own_rule", "save"]
+    assert saved.rolls[2].target == 4
+    saved.then_nothing_happened()
+    struck = table.when(hit(VEX, by=MAGS), *dice(wound=6, own_rule=3, save=4, injury="flesh"))
+    assert struck.rolls[2].target == 5
+    ends = exactly(table, hit(VEX, by=MAGS), VEX)
+    assert ends[UNHURT] == 1 - WOUNDS * (Fraction(1, 2) * Fraction(3, 6) + Fraction(1, 2) * Fraction(4, 6))
+
+
+@pytest.mark.parametrize("stage", [1, 2, 3, 4])
+def test_in_an_older_battle_a_die_at_the_save_is_rolled_twice_as_it_was(stage: int) -> None:
+    table = older(given(CHARMED, knobs=WARDED), stage)
+    saved = table.when(hit(VEX, by=MAGS), *dice(wound=6, own_rule=[1, 4], save=4))
+    assert purposes(saved) == ["wound", "own_rule", "own_rule", "save"]
+    assert saved.rolls[3].target == 4  # what adds to the save came of the second
+
+
+def test_what_works_once_a_round_at_the_save_adds_to_it() -> None:
+    once = json.loads(WARDED["skill.lucky_charm"])
+    once["effect"][0]["once_a_round"] = True
+    table = given(CHARMED, knobs={"skill.lucky_charm": json.dumps(once)})
+    saved = table.when(hit(VEX, by=MAGS), *dice(wound=6, own_rule=4, save=4))
+    assert (purposes(saved), saved.combatant(VEX).flesh_wounds) == (["wound", "own_rule", "save"], 0)
+    again = saved.when(hit(VEX, by=MAGS), *dice(wound=6, save=5))
+    assert purposes(again) == ["wound", "save"]

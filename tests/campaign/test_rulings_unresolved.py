@@ -10,6 +10,9 @@ from scenario import (
     SKULLS,
     VEX,
     Table,
+    campaign,
+    card,
+    enlist,
     given,
     hit,
     injury,
@@ -103,7 +106,7 @@ def test_credits_of_a_gang_that_never_enlisted_are_not_kept_moving() -> None:
     )
     found = ruled(table, {enlisting: VOID, 4: KEEP})
     (entry,) = found.unsettled
-    assert f"it speaks of the gang {SKULLS}, who no longer enlisted" in entry.why
+    assert f"it speaks of {SKULLS}, who is not enlisted any more" in entry.why
 
 
 def test_a_die_about_a_vehicle_is_kept_as_played() -> None:
@@ -126,6 +129,27 @@ def test_a_battle_is_not_kept_twice() -> None:
     twice = SlotInstruction(restore=table.slots()[3], keep=True)
     found = ruled(table, {again.slot: twice})
     assert "battle battle-1 would be fought twice" in next(redecided.why for redecided in found.unsettled)
+
+
+def test_a_gang_is_not_kept_enlisting_a_second_time_without_those_it_had() -> None:
+    """A ruling that struck out who enlisted first is taken back, and the gang has enlisted anew with fewer."""
+    table = given(battle=False).when(
+        records.MoveCredits(source="@arbitrator", target=SKULLS, amount=5, reason="found")
+    )
+    anew = campaign(enlist(SKULLS, card(KRUG), credits=100)).slots()[-1]
+    found = ruled(table, {4: SlotInstruction(restore=anew, keep=True)})
+    (entry,) = found.unsettled
+    assert "It cannot be kept as played: Skulls would enlist a second time, without Vex." in entry.why
+
+
+def test_a_gang_is_not_kept_enlisting_a_second_time_without_its_vehicle() -> None:
+    table = riding(battle=False).when(
+        records.MoveCredits(source="@arbitrator", target=SKULLS, amount=5, reason="found")
+    )
+    anew = campaign(enlist(SKULLS, card(KRUG), card(VEX), credits=100)).slots()[-1]
+    found = ruled(table, {4: SlotInstruction(restore=anew, keep=True)})
+    (entry,) = found.unsettled
+    assert "It cannot be kept as played: Skulls would enlist a second time, without Rig." in entry.why
 
 
 def test_the_outcomes_of_unrolled_dice_are_exact_and_sum_to_one() -> None:
@@ -186,4 +210,4 @@ def test_an_entry_that_spends_what_is_there_is_kept_and_one_that_spends_more_is_
     )
     assert isinstance(paid, CampaignState)
     assert paid.gangs[SKULLS].credits == 0
-    assert too_much == "the stash of Skulls would be -1 credits, below 0"
+    assert too_much == "the stash of Skulls would be -1, below 0"

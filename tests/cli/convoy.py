@@ -27,3 +27,19 @@ def sheets(folder: Path) -> list[Path]:
         made.append(folder / f"{gang}.yaml")
         made[-1].write_text(text, encoding="utf-8")
     return made
+
+
+FLAIL = "{name: flail, S: 4, AP: 0, D: 1, traits: [Melee, Reckless]}"
+POT = "{name: pot, S: 4, AP: 0, D: 1, range: {short: 8, long: 24}, ammo: 2+, traits: [Blast (3)]}"
+
+
+def with_true_grit(folder: Path) -> list[Path]:
+    """The same, but Krug has a Reckless flail and a Blast, and the fighters of the Saints have True Grit."""
+    skulls, saints = sheets(folder)
+    text = skulls.read_text(encoding="utf-8")
+    skulls.write_text(text.replace("weapons: [", f"weapons: [{FLAIL}, {POT}, ", 1), encoding="utf-8")
+    text = saints.read_text(encoding="utf-8")
+    for name in ("Mags", "Dot"):
+        text = text.replace(f"name: {name},", f"name: {name}, skills: [True Grit],", 1)
+    saints.write_text(text, encoding="utf-8")
+    return [skulls, saints]

@@ -287,6 +287,17 @@ def test_an_abandoned_request_is_shown_for_ever(stopped: Arbitrator) -> None:
     assert "no open request" in stopped.refused(1, "dice", "abandon", "3", "--reason", "x").lower()
 
 
+def test_what_was_rolled_after_an_abandoned_request_is_worked_out_again_from_the_seed(
+    stopped: Arbitrator,
+) -> None:
+    (request,) = sessions(stopped)[0]["requests"]
+    stopped.done("dice", "abandon", str(request["request"]), "--reason", "rolled at the table")
+    stopped.record(SHOT, "--roll")
+    stopped.done("dice", "close")
+    verdicts = [asked["verdict"] for asked in sessions(stopped)[0]["requests"]]
+    assert verdicts == ["abandoned", "recomputed"]
+
+
 def test_another_report_is_another_request_and_the_first_stays_open(stopped: Arbitrator) -> None:
     stopped.record(SHOT.replace("Toll at the Bridge", "Ambush"), "--roll")
     assert [asked["verdict"] for asked in sessions(stopped)[0]["requests"]] == ["open", "sealed"]

@@ -11,7 +11,18 @@ from torture.writing import READING, WRITING
 
 from tracker.cli.main import arbitrator
 from tracker.people.records import AT_THE_MACHINE, GANG_TO_COME, CampaignStanding
-from tracker.rights import OWN, RIGHTS, WHO, AccessRequest, NotAllowed, Right, may, require, why_not
+from tracker.rights import (
+    OWN,
+    RIGHTS,
+    WHO,
+    AccessRequest,
+    NotAllowed,
+    Right,
+    is_for_strangers,
+    may,
+    require,
+    why_not,
+)
 
 ROBIN, SAM = "person-00000000001", "person-00000000002"
 ROLES = {
@@ -87,6 +98,26 @@ def test_a_player_with_a_gang_to_come_enlists_one_gang_and_no_more() -> None:
 
 def test_what_has_no_right_is_for_the_machine_alone() -> None:
     assert [role for role, standing in ROLES.items() if may(standing, "gang explode")] == ["machine"]
+    assert not is_for_strangers("gang explode")
+
+
+OF_NO_CAMPAIGN = """
+judge, odds, rules list, rules show, armoury check, armoury import, armoury merge, armoury show, schema, login, logout,
+completion, help
+"""
+
+
+def test_who_is_nobody_asks_for_what_is_of_no_campaign_and_for_the_list_of_the_public_ones() -> None:
+    """The page has one column for both: whoever comes, and who comes where the campaign is public."""
+    of_no_campaign = {*OF_NO_CAMPAIGN.replace("\n", " ").strip().split(", ")}
+    assert {name for name in RIGHTS if may(ROLES["nobody"], name)} == {*of_no_campaign, "campaign list"}
+
+
+@every("operation", RIGHTS)
+def test_who_is_not_signed_in_reads_what_a_visitor_of_a_public_campaign_may_and_writes_nothing(
+    operation: str,
+) -> None:
+    assert is_for_strangers(operation) is (may(ROLES["visitor"], operation) and not RIGHTS[operation].writes)
 
 
 BEYOND_RULES = ("gang buy", "gang hand-over", "fighter hire", "fighter promote")
@@ -109,9 +140,7 @@ def test_a_player_does_it_for_their_own_gangs_alone(operation: str) -> None:
     player = ROLES["player"]
     assert may(player, operation, AccessRequest(gangs=frozenset({"skulls"})))
     for others in ({"saints"}, {"skulls", "saints"}):
-        assert "saints is not a gang of yours" in why_not(
-            player, operation, AccessRequest(gangs=frozenset(others))
-        )
+        assert "saints is not yours" in why_not(player, operation, AccessRequest(gangs=frozenset(others)))
         assert may(ROLES["arbitrator"], operation, AccessRequest(gangs=frozenset(others)))
     for nothing in (None, frozenset[str]()):
         assert not may(player, operation, AccessRequest(gangs=nothing))
@@ -153,6 +182,16 @@ def test_players_record_battles_where_the_campaign_lets_them_and_their_gang_foug
     assert may(let, operation, fought)
     assert not may(let, operation, AccessRequest(gangs=frozenset({"saints", "rats"})))
     assert not may(CampaignStanding(person=ROBIN, role="spectator", players_record=True), operation, fought)
+
+
+@every("operation", ["battle confirm", "battle object", "battle propose", "battle withdraw"])
+def test_a_player_answers_for_a_battle_that_a_gang_of_theirs_fought_whoever_records(operation: str) -> None:
+    player, others = ROLES["player"], frozenset({"saints", "rats"})
+    assert may(player, operation)
+    assert may(player, operation, AccessRequest(gangs=frozenset({"skulls", "saints"})))
+    assert "rats, saints are not yours" in why_not(player, operation, AccessRequest(gangs=others))
+    assert not may(player, operation, AccessRequest())
+    assert may(ROLES["arbitrator"], operation, AccessRequest(gangs=others))
 
 
 @every("operation", ["log confirm", "dispute open", "dispute withdraw", "dice contribute", "dice reveal"])

@@ -330,6 +330,24 @@ def test_a_witness_refuses_another_past_and_shows_both_heads(signer: Arbitrator,
     assert second.read_text() in refused
 
 
+def test_a_key_signs_no_second_past_whatever_else_it_has_signed(signer: Arbitrator) -> None:
+    """A backup is put back; the journal beside the key remembers, and other logs of the key hide nothing."""
+    copy = signer.folder / "copy.db"
+    shutil.copy(signer.file, copy)
+    signer.done(*AWARD)
+    signed = head_of(signer)
+    (journal,) = keys_folder().glob("*.signed")
+    origin = c2sp.parse_checkpoint(signed).origin
+    (line,) = journal.read_text().splitlines()
+    journal.write_text(f"{line.replace(origin, 'sump-city-0001')}\n{line}\n")
+    shutil.copy(copy, signer.file)
+    assert "this key has signed a head over" in signer.refused(4, "audit", "checkpoint")
+    signer.done("fighter", "award", "krug", "--xp", "2", "--reason", "held on")
+    assert "this key has signed another head over" in signer.refused(4, "audit", "checkpoint")
+    journal.write_text(f"{line.replace(origin, 'sump-city-0001')}\n")
+    signer.done("audit", "checkpoint")
+
+
 def test_a_witness_of_the_same_database_needs_no_files(signer: Arbitrator, sam: str) -> None:
     signer.done("audit", "witnesses", "--want", "1", sam)
     signer.done("audit", "checkpoint")

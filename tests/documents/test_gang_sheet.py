@@ -485,7 +485,7 @@ def test_slips_in_like_and_names_are_named_where_they_stand(old: str, new: str, 
 def test_too_many_of_a_kind_are_refused() -> None:
     names = ", ".join(f"N{number}" for number in range(20))
     crowd = "".join(f"  - {{names: [{names.replace('N', letter)}], like: Krug}}\n" for letter in "ABCDEF")
-    assert "these are 124 fighters, and a gang has at most 100" in " ".join(faults(ALIKE + crowd))
+    assert "these are 124 fighters, and a sheet has at most 100" in " ".join(faults(ALIKE + crowd))
 
 
 def test_a_sheet_of_the_first_format_knows_neither() -> None:

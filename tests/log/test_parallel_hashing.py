@@ -8,11 +8,12 @@ from log_events import ASH_WASTES, as_intruder, write_entry
 from sqlalchemy import Engine, text
 from tables import every
 
-from tracker.log import hashing_worker, parallel_hashing, verification
+from tracker.log import hashing_worker, parallel_hashing, verification, worker_processes
 from tracker.log.chain import EMPTY_FRONTIER, leaf_hash
 from tracker.log.database import open_database, reading
 from tracker.log.hashing_worker import HashResult, HashTask, hash_rows
 from tracker.log.parallel_hashing import start_hashing
+from tracker.log.sealing import Head
 from tracker.log.store import EventStore
 from tracker.log.verification import VerifyReport, log_end
 
@@ -114,6 +115,50 @@ def test_what_it_does_not_look_at_is_left_to_verifying(log: Engine) -> None:
     as_intruder(log, "UPDATE events SET type = 'Another' WHERE seq = 3")
     assert report(log).ok
     assert not EventStore(log).verify(ASH_WASTES).ok
+
+
+@every(
+    ("statement", "holds"),
+    [
+        ("UPDATE events SET type = 'Another' WHERE seq = 20", True),  # columns are left to verifying
+        ("UPDATE events SET body = zeroblob(20) WHERE seq = 3", True),  # what was signed is not read again
+        ("UPDATE events SET body = zeroblob(20) WHERE seq = 12", False),
+        ("UPDATE events SET leaf = zeroblob(32) WHERE seq = 20", False),
+        ("DELETE FROM events WHERE seq = 14", False),
+        ("UPDATE heads SET size = 20", False),
+        ("UPDATE heads SET frontier = zeroblob(length(frontier))", False),
+        ("DELETE FROM heads", False),
+    ],
+)
+def test_the_bytes_since_a_signed_head_hash_to_the_root_of_today(
+    statement: str, holds: bool, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("log")
+    engine = open_database(f"sqlite:///{folder / 'a.db'}", migrate=True)
+    store = EventStore(engine)
+    for _ in range(4):
+        write_entry(store)
+    signed = store.head(ASH_WASTES)
+    for _ in range(4):
+        write_entry(store)
+
+    def hold(start: Head) -> bool:
+        with reading(engine) as connection:
+            end = log_end(connection, ASH_WASTES)
+        return verification.hashes_hold(engine, ASH_WASTES, end, start=start)
+
+    assert hold(signed)
+    assert hold(Head(campaign=ASH_WASTES))
+    as_intruder(engine, statement)
+    assert hold(signed) is holds
+    engine.dispose()
+
+
+def test_a_process_that_ends_before_it_was_asked_anything_fails_by_itself_alone() -> None:
+    more_than_waits_in_a_pipe = b" " * 1_000_000
+    process = worker_processes.start_worker("no_such_module_of_ours", more_than_waits_in_a_pipe)
+    assert process.wait(timeout=60) != 0
+    worker_processes.stop_worker(process)
 
 
 def test_nothing_is_made_where_there_is_no_file(tmp_path: Path) -> None:

@@ -18,16 +18,16 @@ from sqlalchemy.event import listens_for
 from sqlalchemy.exc import DBAPIError
 from tables import every
 
-from tracker.log import appending, database, driver_errors, refusals
+from tracker.log import appending, campaigns, database, driver_errors, refusals, verification
 from tracker.log.canonical import canonical_bytes
-from tracker.log.chain import EMPTY_PREV, leaf_hash
+from tracker.log.chain import EMPTY_FRONTIER, EMPTY_PREV, leaf_hash
 from tracker.log.database import open_database, reading, writing
 from tracker.log.prepared_statements import insertion, pipelined
 from tracker.log.schema_check import schema_faults
 from tracker.log.sealing import Head, seal
 from tracker.log.statements import AT_ONCE
 from tracker.log.store import EntryPlace, EventStore, StoredEvent
-from tracker.schema import heads
+from tracker.schema import board_campaigns, heads
 
 # Read before any test starts: the clean environment of a test has no TRACKER_ variables.
 STREAM_EVENTS = int(os.environ.get("TRACKER_STREAM_EVENTS", "12000"))
@@ -229,6 +229,19 @@ def test_campaigns_share_nothing(store: EventStore) -> None:
     assert (store.head(ASH_WASTES).size, store.head(UNDERHIVE).size) == (3, 6)
     assert [len(list(store.read(campaign))) for campaign in store.campaigns()] == [3, 6]
     assert all(store.verify(campaign).ok for campaign in store.campaigns())
+
+
+def test_a_campaign_with_events_that_the_directory_lacks_is_unlisted(
+    engine: Engine, store: EventStore
+) -> None:
+    write_entry(store, ASH_WASTES)
+    write_entry(store, UNDERHIVE)
+    with writing(engine) as connection:
+        row = {"campaign_id": UNDERHIVE, "slug": "underhive", "name": "", "ruleset": "", "created_at": ""}
+        connection.execute(board_campaigns.insert(), row)
+    with reading(engine) as connection:
+        assert campaigns.with_a_log(connection) == (ASH_WASTES, UNDERHIVE)
+        assert campaigns.unlisted(connection) == (ASH_WASTES,)
 
 
 # --- several writers ---------------------------------------------------------------------------------------
@@ -530,6 +543,25 @@ def test_pages_meet_without_gap_or_repeat(store: EventStore, monkeypatch: pytest
     assert store.verify(ASH_WASTES).events == 14
 
 
+def test_the_header_of_each_entry_is_read_from_the_newest_to_the_oldest_and_none_written_by_another_entry(
+    store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.log.store.PAGE", 2)
+    head = store.head(ASH_WASTES)
+    of_entries = [(1, 1), (2, 2), (3, 3), (3, 1), (4, 4), (5, 5)]  # entry 3 fills slot 1 again
+    drafts = [
+        draft(2 * at + place, entry=entry, slot=slot, type=type_)
+        for at, (entry, slot) in enumerate(of_entries)
+        for place, type_ in enumerate(["DecisionTaken", "RollMade"])
+    ]
+    sealed, new_head = seal(head, drafts)
+    store.append(head, sealed, new_head, key="first", digest="d")
+    own = [event for event in sealed if event.type == "DecisionTaken" and event.slot == event.entry]
+    assert list(store.headers_backwards(ASH_WASTES, "DecisionTaken")) == [
+        (event.entry, event.body) for event in reversed(own)
+    ]
+
+
 def test_what_is_appended_during_a_read_is_not_in_it(
     store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -700,6 +732,19 @@ def test_guards_taken_away_are_noticed(engine: Engine) -> None:
 
 
 # --- verifying -------------------------------------------------------------------------------------------
+
+
+def test_the_leaves_of_a_log_are_those_of_its_first_events_and_give_its_root(
+    engine: Engine, store: EventStore
+) -> None:
+    for _ in range(3):
+        write_entry(store)
+    leaves = [event.leaf for event in store.read(ASH_WASTES)]
+    for size in range(len(leaves) + 1):
+        assert list(verification.leaves_of(engine, ASH_WASTES, size)) == leaves[:size]
+        frontier = EMPTY_FRONTIER.append(*leaves[:size])
+        assert verification.root_over(engine, ASH_WASTES, size) == frontier.root().hex()
+    assert verification.root_over(engine, ASH_WASTES, len(leaves) + 1) is None
 
 
 def test_a_log_as_written_verifies(store: EventStore) -> None:

@@ -1,7 +1,8 @@
 """The small faults that can be put into one file: where, and what stands there instead.
 
 Left out is what cannot matter to anybody: annotations, docstrings, asserts against ourselves, what goes into an operator's
-log, the words of a message, decorators, and the numbers that only tune (the size of a cache, how long something waits).
+log, the words of a message, decorators, `strict=True` of a zip, and the numbers that only tune (the size of a cache, how
+long something waits).
 """
 
 from __future__ import annotations
@@ -345,7 +346,7 @@ class _Making:
         for argument in arguments:
             yield from self._expression(argument)
         for keyword in keywords:
-            if not TUNES.search(keyword.arg or ""):
+            if not TUNES.search(keyword.arg or "") and not _is_strict_zip(name, keyword):
                 yield from self._expression(keyword.value)
 
     def _constant(self, node: ast.Constant, value: object) -> Iterator[Fault]:
@@ -401,6 +402,14 @@ class _Making:
             if index == 1 and self.source[end : end + 1] == b",":
                 instead = ""
         return self._fault(kind, start, end, instead)
+
+
+def _is_strict_zip(name: str, keyword: ast.keyword) -> bool:
+    """An assert against ourselves: what is zipped so is of one length, and nobody meets what it raises."""
+    value = keyword.value
+    return (
+        name == "zip" and keyword.arg == "strict" and isinstance(value, ast.Constant) and value.value is True
+    )
 
 
 def _is_text(node: ast.expr) -> bool:

@@ -62,7 +62,15 @@ def test_what_nobody_can_notice_is_no_fault() -> None:
         "    assert a > 1\n"
         '    log.info("more", many=1)\n'
         "    h(f'{1 + 1}', timeout=3)\n"
+        "    for b in zip(c, d, strict=True):\n"
+        "        pass\n"
     ) == {"call left out": {"pass"}}
+
+
+def test_what_is_zipped_though_of_other_lengths_is_a_fault_where_it_must_not_be() -> None:
+    assert becomes("for b in zip(c, d, strict=False):\n    pass\n") == {
+        "constant changed": {"for b in zip(c, d, strict=True):"}
+    }
 
 
 def test_each_fault_that_is_kept_can_still_be_made() -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 
 import convoy
@@ -138,6 +139,7 @@ def mortar_fires(folder: Path) -> Iterator[Board]:
 def test_a_vehicle_under_a_blast_is_named_with_its_side(tmp_path: Path) -> None:
     with mortar_fires(tmp_path) as board:
         assert {"dot", "sled/front", "sled/rear/mobile"} <= choices(board)
+        assert "All of them" not in board.page, "a car is under it with one of its sides"
         board.send(board.at, revision=board.revision, choice=["mags", "sled/rear/mobile"])
         board.die("6", "one_hole", "1")
         assert "Sled" in board.asks, "after Mags, the car"
@@ -158,3 +160,14 @@ def test_no_driver_tests_their_nerve_for_a_fighter(board: Board) -> None:
     board.die("2-1")
     assert "nerve dot" in board.offered
     assert "nerve ned" not in board.offered
+
+
+@pytest.mark.parametrize("below", ["", "/cards"])
+def test_a_vehicle_stands_on_a_card_with_all_its_numbers(board: Board, below: str) -> None:
+    board.go(f"/campaigns/ash-wastes/gangs/skulls{below}")
+    card = re.search(r'<article class="card [^>]*id="rig">.*?</article>', board.page, re.DOTALL)
+    assert card is not None
+    read = " ".join(re.sub("<[^>]+>", " ", unescape(card[0])).split())
+    assert "Rig ready Buggy, driven by Joss · 50 credits" in read
+    assert 'M Front Side Rear W Hnd Sv 7" 5 4 3 2 7+ 6+' in read, "the archived rules count Wounds"
+    assert 'cannon 12"/36" 6 -1 2 5+ harpoon 6"/18" 5 -3 2 5+' in read

@@ -211,5 +211,5 @@ def test_a_link_signs_in_over_a_real_connection(table: Arbitrator, club: Club, l
     assert "as Zoe. Campaigns there: ash-wastes." in " ".join(said.split())
     zoe.done("fighter", "rename", "krug", "--name", "Old Krug")
     assert "Old Krug" in table.done("roster", "show").out
-    assert "not a gang of yours" in " ".join(zoe("fighter", "rename", "quill", "--name", "Q").err.split())
+    assert "not yours" in " ".join(zoe("fighter", "rename", "quill", "--name", "Q").err.split())
     zoe.done("logout")

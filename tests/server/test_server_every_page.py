@@ -2,6 +2,7 @@
 learns of a private campaign. A new page is walked without a word here.
 """
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -66,6 +67,20 @@ def test_every_page_and_form_is_open_to_whom_the_table_of_rights_says(club: Club
         if answer.status_code >= 500 or is_refused(answer) == is_open:
             wrong.append((method, path, right, answer.status_code, answer.text[:200]))
     assert wrong == []
+
+
+def test_only_pages_with_a_form_that_is_sent_by_itself_load_what_such_forms_keep_to(club: Club) -> None:
+    """Before the library that sends it, whose events it waits for."""
+    seen, wrong = set(), []
+    for page in PAGES:
+        text = asked(club, "GET", filled(page.path), bearer(club.tokens["Mara"])).text
+        scripts = re.findall(r'<script src="/static/([a-z-]+)\.', text)
+        by_itself = "hx-trigger=" in text
+        seen.add(by_itself)
+        if ("kept-form" in scripts) != by_itself or (by_itself and scripts[-2:] != ["kept-form", "htmx"]):
+            wrong.append((page.path, by_itself, scripts))
+    assert wrong == []
+    assert seen == {True, False}
 
 
 def ended(club: Club) -> dict[str, dict[str, str]]:

@@ -146,6 +146,7 @@ def test_a_double_tap_makes_one_link_and_shows_it_without_scripts(club: Club) ->
     ("given", "says"),
     [
         ({"uses": "0"}, "How many people may use it: write a whole number from 1 to 100"),
+        ({"uses": "0000000019999"}, "How many people may use it: write a whole number from 1 to 100"),
         ({"days": "400"}, "How many days it works: write a whole number from 1 to 365"),
         ({"role": "spectator", "gang": "iron-skulls"}, "Tick no gang, or choose the role player."),
     ],

@@ -100,7 +100,7 @@ def test_a_player_acts_for_their_own_gang_only(club: Club) -> None:
         answer = club.ask("Dana", "POST", f"/fighters/{fighter}/rename", json={"name": "Mud"})
         assert answer.status_code == 409, answer.text
         assert answer.json()["code"] == "not_allowed"
-        assert "is not a gang of yours" in answer.json()["detail"]
+        assert "is not yours" in answer.json()["detail"]
     assert club.ask("Mara", "GET", "").headers["ETag"] == before
     assert club.ask("Dana", "POST", "/fighters/krug/rename", json={"name": "Old Krug"}).status_code == 200
 

@@ -432,6 +432,25 @@ def test_every_entry_says_how_it_was_sent_once_an_earlier_entry_did(table: Table
     )
 
 
+def test_a_command_recorded_whole_entries_that_are_in_the_log(table: Table) -> None:
+    store, log = table.tracker.repository.store, table.tracker.repository.log
+    head = store.head(table.campaign)
+    *others, newest = (dict(row) for row in store.command_rows(table.campaign, before_seq=head.size))
+    after = {"first_entry": head.entries + 1, "last_entry": head.entries + 1}
+    for changed, says in (
+        (
+            [newest | {"last_entry": head.entries + 1}],
+            f"'{newest['key']}' ends with entry {head.entries + 1}",
+        ),
+        ([newest, newest | after | {"key": "b9"}], f"'b9' stands for entry {head.entries + 1}"),
+    ):
+        rows = entry_checks.CommandRows([*others, *changed])
+        for number in range(1, head.entries + 1):
+            rows.check(log.entry(table.campaign, number))
+        rows.ended()
+        assert rows.wrong == [f"command {says}, which is not in the log"]
+
+
 def test_a_campaign_that_was_never_opened_is_shown_in_a_word(table: Table) -> None:
     log = table.log()
     del log[0][1]
@@ -467,6 +486,44 @@ def test_no_die_is_thrown_for_what_a_ruling_keeps_as_it_was_played(table: Table)
     table.holds()
 
 
+def test_what_the_tool_rolled_as_an_entry_was_decided_again_fell_so_when_a_ruling_is_made_again(
+    table: Table,
+) -> None:
+    """A miss becomes a hit: the die that it did not have and now needs, the tool rolls."""
+    table.play(
+        records.OpenBattle(
+            battle="b2", scenario="Ambush", date="2026-11-28", crews=dict.fromkeys(club.GANGS, ())
+        )
+    )
+    hit = records.ResolveHit(target="skulls-3", attacker="saints-2", weapon="autogun")
+    missed = table.play(hit, wound=1)
+    table.dispute = table.disputed(missed, "wound")
+    answer = RulingRequest(verdict="corrected", reason="seen", faces="5")
+    ruled = table.tracker.rulings.rule(table.campaign, str(table.dispute), answer, roll=True)
+    again = table.tracker.repository.log.slot(table.campaign, missed)
+    assert again[0].entry == ruled.entries[0][0].entry
+    assert isinstance(again[0].event, records.DecisionTaken)
+    rolled = [die.purpose for die in again[0].event.dice if die.source == "generated"]
+    assert rolled[:1] == ["injury"]
+    table.holds()
+
+
+def test_a_ruling_that_lacks_a_die_is_refused_and_names_the_entry_and_the_die(table: Table) -> None:
+    table.play(
+        records.OpenBattle(
+            battle="b2", scenario="Ambush", date="2026-11-28", crews=dict.fromkeys(club.GANGS, ())
+        )
+    )
+    missed = table.play(records.ResolveHit(target="skulls-3", attacker="saints-2", weapon="autogun"), wound=1)
+    table.dispute = table.disputed(missed, "wound")
+    before = table.log()
+    with pytest.raises(records.RulingIncomplete) as refused:
+        table.ruled(faces="5")
+    assert [(slot, result) for slot, result, _ in refused.value.unsettled] == [(missed, "needs_dice")]
+    assert [(slot, certain) for slot, _, certain in refused.value.foreseen][:1] == [(missed, True)]
+    assert table.log() == before
+
+
 def test_what_the_tool_rolled_for_a_ruling_is_shown_from_what_a_forger_adds(table: Table) -> None:
     answer = RulingRequest(verdict="rerolled", reason="seen", strategy="keep-later")
     ruled = (
@@ -476,6 +533,11 @@ def test_what_the_tool_rolled_for_a_ruling_is_shown_from_what_a_forger_adds(tabl
     header = next(event for event in log[ruled - 1] if event["slot"] == table.hit)
     header["data"]["dice"].append({**header["data"]["dice"][0], "source": "typed"})
     assert first_drift(table.sealed(log))[0] == ruled
+
+
+def test_only_a_change_from_a_battle_that_counts_moves_what_is_recorded(table: Table) -> None:
+    rulings = table.tracker.rulings
+    assert [rulings.is_past(table.campaign, battle) for battle in (None, 1, 2)] == [False, True, False]
 
 
 def test_a_log_that_nobody_forged_is_not_accused(table: Table) -> None:

@@ -130,3 +130,18 @@ def test_an_injury_without_effect_that_is_doubted_marks_the_next_of_its_kind_whi
     )  # had it not wounded, once, not twice
     assert again in found
     assert theirs not in found
+
+
+def test_an_entry_without_a_die_that_is_doubted_stays_marked_where_another_ruling_decided_it_again(
+    tracker: Tracker, campaign: str
+) -> None:
+    played(tracker, campaign, records.CloseBattle(drawn=True))
+    gained = played(tracker, campaign, records.ChangeReputation(gang="skulls", by=1, why="talk"))
+    lost = played(tracker, campaign, records.ChangeReputation(gang="skulls", by=-1, why="they ran"))
+    dispute = disputed(tracker, campaign, f"{lost}.2")
+    other = disputed(tracker, campaign, str(gained))
+    ruled = tracker.rulings.rule(
+        campaign, str(other), RulingRequest(verdict="voided", reason="nobody saw it")
+    ).entries[0]
+    assert lost in {one.slot for one in ruled}  # at 1 there is nothing left to lose
+    assert lost in marked(tracker, campaign, dispute)

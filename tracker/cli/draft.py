@@ -244,7 +244,10 @@ def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -
 
 def _resumed(session: Session, stored: Draft, armoury: str | None) -> ConversationStep | StuckConversation:
     stood = SavedConversation(text=stored.text, lines=stored.lines)
-    return stepping.resumed(session, stored.kind, stood, seed=stored.seed, armoury=armoury)
+    at = stepping.resumed(session, stored.kind, stood, seed=stored.seed, armoury=armoury)
+    if isinstance(at, StuckConversation):
+        session.in_words_of_its_game(at.refusal)
+    return at
 
 
 def _back_to(session: Session, stored: Draft, armoury: str | None) -> ConversationStep:

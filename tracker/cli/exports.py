@@ -11,7 +11,7 @@ import click
 
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
-from tracker.cli.imports import SheetNotWritten, SheetThere, write_new, write_whole
+from tracker.cli.imports import SheetNotWritten, SheetThere, write_new
 from tracker.cli.name_lookup import look_up
 from tracker.cli.options import as_json, form_of, pass_session, show
 from tracker.cli.session import Session
@@ -28,6 +28,7 @@ from tracker.reports.rendering import sheet_text
 from tracker.reports.workbook import workbook
 from tracker.rules import loader
 from tracker.service.boards import Boards
+from tracker.service.whole_files import write_whole
 
 FOREIGN: Final = {
     "yaktribe": (yaktribe.yaktribe_gang, "Necromunda", yaktribe.CHARACTERISTICS),

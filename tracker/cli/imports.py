@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,6 +30,7 @@ from tracker.records import Record, replace
 from tracker.reports.escaping import sanitize
 from tracker.reports.imports import Comparison, import_page
 from tracker.rules import loader
+from tracker.service.whole_files import write_whole
 
 COUNTED = {"counted": True, "apply": False}
 
@@ -287,26 +287,6 @@ def write_new(file: Path, text: str, *, replacing: bool) -> None:
         write_whole(file, text.encode())
     except (OSError, ValueError) as wrong:
         raise _not_written(file, wrong) from wrong
-
-
-def write_whole(file: Path, content: bytes) -> None:
-    """Write a file whole: on a full disk the old file stays, or none is made. Raises OSError, ValueError."""
-    target = Path(os.path.realpath(file))
-    if target.exists() and not target.is_file():  # a terminal or a pipe
-        target.write_bytes(content)
-        return
-    beside = target.with_name(f".arbitrator-{os.getpid()}.new")
-    try:
-        with beside.open("xb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if target.exists():
-            beside.chmod(target.stat().st_mode & 0o777)
-        beside.replace(target)
-    except OSError:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def _not_written(file: Path, wrong: Exception) -> SheetNotWritten:

@@ -98,6 +98,7 @@ class Nouns(click.Group):
         except Refusal as refusal:
             if not isinstance(ctx.obj, Session) or not ctx.obj.has_read or refusal.exit_code not in (1, 2, 3):
                 raise
+            ctx.obj.in_words_of_its_game(refusal)
             from tracker.cli.damage import damage_that_hides  # not above: help stays quick
 
             damage = damage_that_hides(ctx.obj, refusal)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import secrets
 import sys
 import time
@@ -27,6 +26,7 @@ from tracker.documents.yaml_reader import file_bytes
 from tracker.errors import BadInput, Stale
 from tracker.reports.refusal import RefusedElsewhere
 from tracker.rights import RIGHTS
+from tracker.service.whole_files import write_whole
 
 _TRIES: Final = 4
 _SECONDS: Final = 60.0
@@ -83,10 +83,8 @@ def keep(service: RemoteService) -> Path:
     """Store the service for the next commands, in a file that only its owner can read."""
     folder = sessions.data_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    file, made = folder / sessions.SERVICE, folder / f"{sessions.SERVICE}.{os.getpid()}"
-    with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as stream:
-        json.dump(service._asdict(), stream)
-    made.replace(file)
+    file = folder / sessions.SERVICE
+    write_whole(file, json.dumps(service._asdict()).encode(), mode=0o600)
     return file
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
@@ -12,6 +11,7 @@ import click
 
 from tracker.cli.session import Session, data_folder
 from tracker.errors import BadInput
+from tracker.service.whole_files import write_whole
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -58,11 +58,9 @@ def usable_address(url: str) -> str:
 def announce(session: Session, address: str) -> None:
     """Store the address of this database's service."""
     file = data_folder() / _KEPT
-    made = file.with_name(f"{_KEPT}.{os.getpid()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        made.write_text(json.dumps(_announced() | {_database(session): address}), encoding="utf-8")
-        made.replace(file)
+        write_whole(file, json.dumps(_announced() | {_database(session): address}).encode())
     except OSError:
         return  # links are then printed without it
 

@@ -5,6 +5,7 @@ Knows where the chosen campaign is remembered. Knows no command.
 
 from __future__ import annotations
 
+import contextlib
 import getpass
 import json
 import os
@@ -13,7 +14,8 @@ import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tracker.errors import BadInput
+from tracker.errors import BadInput, Refusal
+from tracker.service.whole_files import write_whole
 
 if TYPE_CHECKING:
     from tracker.service.application import Tracker
@@ -189,6 +191,14 @@ class Session:
         """The campaign's id. Raises UnknownCampaign, NoCampaignChosen or DirectoryDamaged."""
         return self.tracker.directory.campaign_id(self.slug)
 
+    def in_words_of_its_game(self, refusal: Refusal) -> None:
+        """Let a refusal speak of gangs and money as the campaign's book does, where one is chosen."""
+        from tracker.reports.cards import words_of  # not above: help stays quick
+
+        with contextlib.suppress(Refusal):
+            if book := self.tracker.directory.book_of(self.campaign):
+                refusal.in_words_of(words_of(book))
+
     @property
     def makes_folder(self) -> bool:
         """Whether the program makes the database's folder: only that of the default database."""
@@ -235,10 +245,8 @@ class Session:
         folder = self._make_data_folder()
         url = at or self.url
         lines = [*_chosen_elsewhere(url), f"{slug} {_url_shown(url)}"]
-        made = folder / f"{_CHOSEN}.{os.getpid()}"
         try:
-            made.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-            made.replace(folder / _CHOSEN)
+            write_whole(folder / _CHOSEN, "".join(f"{line}\n" for line in lines).encode())
         except OSError as error:
             raise DataFolderUnusable(folder=str(folder), why=error.strerror or "no reason given") from error
 

@@ -40,7 +40,9 @@ GANGS_MIN: Final = 2
 
 
 class TwoGangsNeeded(RulesRefuse):
-    """A battle needs two gangs, and this campaign has {there}. Add {lacking}: arbitrator gang add FILE."""
+    """A battle needs two {game.gangs}, and this campaign has {there}. Add {lacking}: arbitrator gang add
+    FILE.
+    """
 
     there: str
     lacking: str
@@ -199,16 +201,17 @@ class BattleWizard(Conversation):
         if len(known) == GANGS_MIN:
             self.talk.say(f"{known[0].name} against {known[1].name}")
             return [gang.value for gang in known]
-        help_ = "  Two gangs or more, with commas between them."
+        said = self.book.words.said
+        help_ = said("  Two {game.gangs} or more, with commas between them.")
         while True:
             chosen = self.talk.several(
-                "Which gangs fight?",
+                said("Which {game.gangs} fight?"),
                 self.numbers.of_gangs(self.table(), known),
                 asked=QuestionContext(key="gangs", help=help_),
             )
             if chosen is not None and len(chosen) >= GANGS_MIN:
                 return chosen
-            self.talk.wrong("A battle needs two gangs: type both, with a comma between them.")
+            self.talk.wrong(said("A battle needs two {game.gangs}: type both, with a comma between them."))
 
     def _crews(self, part: DraftEntry) -> dict[str, Any]:
         """Who fights for each gang: everybody with one key, else gang by gang."""
@@ -216,7 +219,8 @@ class BattleWizard(Conversation):
         able = {gang: [*_able(self.before, gang)] for gang in gangs}
         out = [f"  {self.before.gangs[gang].name}: {_names(able[gang])}" for gang in gangs]
         self.talk.say("\n".join(out))
-        asked = QuestionContext(key="crews", answers=part.answers, help="  n asks for the crew of each gang.")
+        help_ = self.book.words.said("  n asks for the crew of each {game.gang}.")
+        asked = QuestionContext(key="crews", answers=part.answers, help=help_)
         if (
             self.talk.yes_or_no("Does everybody who can fight take part?", asked=asked, usual=True)
             is not False

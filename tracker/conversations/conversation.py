@@ -142,7 +142,7 @@ class Conversation(Entries):
         `about` are answers that need no question; `enter` is what Enter does, with its words.
         """
         self.talk.show_choices(prompter.list_of(self.menu_of(offered)))
-        kinds = "\n".join(f"  {form.kind:<20}{form.about}" for form in offered)
+        kinds = "\n".join(f"  {form.kind:<20}{form.about_in(self.book.words)}" for form in offered)
         words: dict[str, Callable[[], bool]] = {"undo": self._undo, **more}
         asked = prompter.QuestionContext(
             key="menu",

@@ -49,7 +49,7 @@ _WRITTEN: Final = re.compile(r"\{.*\}")
 
 
 class NoSheetOfTheWizard(BadInput):
-    """{file} exists and is not a gang sheet that this command can continue. Name another file."""
+    """{file} exists and is not a {game.gang} sheet that this command can continue. Name another file."""
 
     file: str
 
@@ -86,7 +86,7 @@ class GangWizard:
 
     def converse(self) -> int:
         """Ask until the gang is enlisted or somebody stops; returns the exit code."""
-        self.talk.introduce(prompter.introduction("A gang", self.file))
+        self.talk.introduce(prompter.introduction(self.book.words.said("A {game.gang}"), self.file))
         try:
             while True:
                 if not self.sheet:
@@ -123,7 +123,9 @@ class GangWizard:
                         key="today",
                         help="  y asks for XP spent, kills, injuries and the like.",
                     )
-                    words = "Has the gang fought before, and joins as it is today?"
+                    words = self.book.words.said(
+                        "Has the {game.gang} fought before, and joins as it is today?"
+                    )
                     yes = self.talk.yes_or_no(words, asked=asked, usual=False)
                     part.answer("today", bool(yes))
                 if part.answers["today"] and "injuries_counted" not in part.answers:
@@ -395,7 +397,10 @@ class GangWizard:
             return True
         self.talk.forget()  # what was typed before all was shown records nothing
         asked = prompter.QuestionContext(
-            key="record", help="  y enlists the gang, n leaves the sheet, back goes on with it."
+            key="record",
+            help=self.book.words.said(
+                "  y enlists the {game.gang}, n leaves the sheet, back goes on with it."
+            ),
         )
         try:
             yes = self.talk.yes_or_no("Enlist them?", asked=asked)
@@ -412,7 +417,7 @@ class GangWizard:
         called = ", ".join(card.fighter for card in enlist.fighters)
         self.talk.say(
             f"Recorded: entry {recorded.entries[0][0].entry}."
-            f" Use these ids in reports: gang {enlist.gang}; {called}."
+            f" Use these ids in reports: {self.book.words.gang} {enlist.gang}; {called}."
         )
 
     def _say_how_to_go_on(self) -> None:

@@ -33,20 +33,22 @@ from tracker.service.command_handler import RecordResult
 HEAD: Final = "head"
 AT, DECLINED, ACTING = "at", "declined", "acting"
 """The keys that the file keeps beside an unfinished entry: the step, what was declined, whose turn it is."""
-_BOTH: Final = Choice(value="every-gang", name="one file for every gang of it")
+_BOTH: Final = "every-gang"
+"""One file for all."""
 
 
 class AllRecorded(BadInput):
-    """Every file after battle {battle} is recorded already: each gang's own and one for all. Give a further
-    file a `part:` of its own, such as `part: later`, and record it with 'arbitrator battle post FILE'.
+    """Every file after battle {battle} is recorded already: each {game.gang}'s own and one for all. Give a
+    further file a `part:` of its own, such as `part: later`, and record it with 'arbitrator battle post
+    FILE'.
     """
 
     battle: str
 
 
 class NoBattleBehind(RulesRefuse):
-    """No gang's post-battle sequence is open: each opens when a battle of the gang is recorded and ends when
-    its next one opens. Record the battle first.
+    """No {game.gang}'s post-battle sequence is open: each opens when a battle of the {game.gang} is recorded
+    and ends when its next one opens. Record the battle first.
     """
 
 
@@ -164,7 +166,7 @@ class PostBattleWizard(Conversation):
         """Say this before the first question: a recorded file cannot be recorded again with changes."""
         gangs = self._gangs_behind(battle)
         recorded = [self.before.gangs[gang].name for gang in gangs if self._is_recorded(battle, gang)]
-        recorded += ["every gang in one"] if self._is_recorded(battle, None) else []
+        recorded += [f"every {self.book.words.gang} in one"] if self._is_recorded(battle, None) else []
         if recorded:
             self.talk.say(f"Recorded already after battle {battle}: the file of {', of '.join(recorded)}.")
             self.talk.say("  Put right what is wrong there with 'arbitrator entry amend', add what was")
@@ -205,23 +207,24 @@ class PostBattleWizard(Conversation):
         self.settle_part(part, written=_head)
 
     def _battle(self, battles: list[Choice]) -> str | None:
-        asked = QuestionContext(
-            key="battle", help="  Each gang's sequence follows the last battle that it fought."
-        )
+        help_ = self.book.words.said("  Each {game.gang}'s sequence follows the last battle that it fought.")
+        asked = QuestionContext(key="battle", help=help_)
         return self.talk.choose("After which battle?", battles, asked=asked)
 
     def _gang(self, battle: str) -> str | None:
         gangs = [gang for gang in self._gangs_behind(battle) if not self._is_recorded(battle, gang)]
         offered = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in gangs]
         one_for_all = not self._is_recorded(battle, None)
-        listed = self.numbers.of_gangs(self.table(), [*offered, *([_BOTH] if one_for_all else [])])
+        said = self.book.words.said
+        both = Choice(value=_BOTH, name=said("one file for every {game.gang} of it"))
+        listed = self.numbers.of_gangs(self.table(), [*offered, *([both] if one_for_all else [])])
         asked = QuestionContext(
             key="gang",
-            enter="every gang" if one_for_all else "",
-            help="  One file can hold what every gang does, or one.",
+            enter=said("every {game.gang}") if one_for_all else "",
+            help=said("  One file can hold what every {game.gang} does, or one."),
         )
-        default = _BOTH.value if one_for_all else ""
-        return self.talk.choose("For which gang?", listed, asked=asked, default=default)
+        default = _BOTH if one_for_all else ""
+        return self.talk.choose(said("For which {game.gang}?"), listed, asked=asked, default=default)
 
     # --- the steps ---------------------------------------------------------------------------------------
 
@@ -245,7 +248,8 @@ class PostBattleWizard(Conversation):
         of_step = [form for form in offered if step_of(form, rules.at) is not None and not self._idle(form)]
         of_step = [form for form in of_step if form.kind not in _WHILE_ANYBODY]
         if not of_step and not last:
-            self.talk.say("  Nothing more to do in this step.")
+            if self.talk.tells_of_empty_steps:
+                self.talk.say("  Nothing more to do in this step.")
             return self._next()
         for line in self._to_do():
             self.talk.say(f"  {line}")
@@ -265,10 +269,12 @@ class PostBattleWizard(Conversation):
         """Ask which gang acts from now on."""
         table = self.table()
         gangs = [Choice(value=gang, name=table.state.gangs[gang].name) for gang in table.gangs]
-        asked = QuestionContext(
-            key="acting", help="  What is done next is this gang's, until another is named."
+        said = self.book.words.said
+        help_ = said("  What is done next is this {game.gang}'s, until another is named.")
+        asked = QuestionContext(key="acting", help=help_)
+        self.acting = self.talk.choose(
+            said("Which {game.gang}?"), self.numbers.of_gangs(table, gangs), asked=asked
         )
-        self.acting = self.talk.choose("Which gang?", self.numbers.of_gangs(table, gangs), asked=asked)
         self.keep({})
         return True
 
@@ -436,7 +442,7 @@ class PostBattleWizard(Conversation):
             kind=kind,
             key="every_gang",
             answers={"gangs": [choice.value for choice in open_now]},
-            help=f"  {form.about} n leaves it; it can be named later.",
+            help=f"  {form.about_in(self.book.words)} n leaves it; it can be named later.",
         )
         try:
             yes = self.talk.yes_or_no(f"  {words}", asked=asked, usual=True)
@@ -510,4 +516,4 @@ def _whole(kind: str, gang: str, form: Form) -> DraftEntry:
 def _head(part: DraftEntry) -> str:
     answers = part.answers
     text = writing.block({"format": "post-battle/1", "battle": answers["battle"]})
-    return text if answers["gang"] == _BOTH.value else writing.with_keys(text, {"gang": answers["gang"]})
+    return text if answers["gang"] == _BOTH else writing.with_keys(text, {"gang": answers["gang"]})

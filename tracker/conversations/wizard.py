@@ -13,7 +13,9 @@ from itertools import islice
 from typing import Any
 
 from tracker.campaign import records
+from tracker.campaign.injury_choices import injury_choices
 from tracker.campaign.missing_dice import rolled_next
+from tracker.campaign.steps.injury_dice import symbol_in_words
 from tracker.conversations import prompter
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.dice_of_drafts import drawn, requests_of
@@ -23,11 +25,11 @@ from tracker.conversations.wizard_file import KeptFile
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
-from tracker.documents.wizard import fight_candidates, writing
+from tracker.documents.wizard import fight_candidates, kept_injuries, writing
 from tracker.documents.wizard.attack_shares import shares_of_next
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
-from tracker.documents.wizard.context import Choice, Context, chosen_values, written_answer
+from tracker.documents.wizard.context import Choice, Context, chosen_values, listed, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
@@ -215,7 +217,7 @@ class Entries(ABC):
             self.talk.say(
                 "  Answer again (Enter keeps an answer, none takes it back), or type back to drop it."
             )
-            usual = part.answers
+            usual = kept_injuries.as_named(part.answers)
             part = DraftEntry(form.kind, {**part.entry, form.kind: {}}, {"dice": part.dice})
 
     def entry_written(self, part: DraftEntry) -> str:
@@ -264,7 +266,7 @@ class Entries(ABC):
                 added = None
                 self.talk.say("  Type that die again, or back to drop the entry.")
             else:
-                if self.answer_after(part, asked, "", played):
+                if self.answer_after(part, asked, "", played) or (asked and self.choose_injury(part, played)):
                     added = None
                     continue
                 self.accept(text, played)
@@ -288,11 +290,38 @@ class Entries(ABC):
         self.keep(part.draft())
         return True
 
+    def choose_injury(self, part: DraftEntry, played: RecordResult) -> bool:
+        """Ask which of two Injury dice somebody's owner keeps, once for each; False if there is no choice."""
+        form, answers = self.forms[part.kind], part.answers
+        for choice in injury_choices(recorded.event for recorded in played.entries[-1]):
+            asked_once = f"{kept_injuries.KEY} {choice.fighter}"
+            place = kept_injuries.with_kept(form, answers, choice.fighter, choice.kept)
+            if asked_once in part.passed or place is None:
+                continue
+            name = Names.of_state(played.state).anyone(choice.fighter)
+            words = {symbol: symbol_in_words(symbol) for symbol in choice.rolled}
+            chosen = self.talk.choose(
+                f"  {name}: which of the two Injury dice is kept? Their owner chooses.",
+                [Choice(value=symbol, name=shown) for symbol, shown in words.items()],
+                asked=prompter.QuestionContext(
+                    kind=part.kind, key=kept_injuries.KEY, answers=answers, enter=words[choice.kept]
+                ),
+                default=choice.kept,
+            )
+            key, said = kept_injuries.with_kept(form, answers, choice.fighter, chosen or choice.kept) or place
+            differs = chosen != choice.kept
+            if differs:
+                part.answer(key, said)
+            part.answer(asked_once, None, by_itself=differs)
+            self.keep(part.draft())
+            return True
+        return False
+
     def share_dice(self, part: DraftEntry, refusal: Refusal) -> bool:
         """Ask how many Attack dice the next target takes; False if that is not what is lacking."""
         why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
-        targets = part.answers.get("targets")
-        if not isinstance(why, records.DiceShareMissing) or not isinstance(targets, list):
+        targets = listed(part.answers, "targets")
+        if not isinstance(why, records.DiceShareMissing) or not targets:
             return False
         before = part.answers.get(_SHARES) or []
         ways = shares_of_next(why, before)
@@ -301,7 +330,7 @@ class Entries(ABC):
         chosen: str | None = ways[0].value
         if len(ways) > 1:
             names = Names.of_state(self.table().state)
-            of = "for which weapon" if len(targets) == 1 else f"at {names.anyone(str(targets[len(before)]))}"
+            of = "for which weapon" if len(targets) == 1 else f"at {names.anyone(targets[len(before)])}"
             chosen = self.talk.choose(
                 f"  How many of the {why.dice} Attack dice {of}?",
                 ways,

@@ -39,7 +39,9 @@ class Questioner:
 
     def asked(self, key: str, enter: str = "") -> QuestionContext:
         """The context of the question: for its help, and for a page or a relay that shows it."""
-        about = f"  {self.form.about}\n  {self.form.meaning(key)} In a file: `{key}` of `{self.form.kind}`."
+        game = self.names.game
+        about = f"  {self.form.about_in(game)}\n  {self.form.meaning(key, game)}"
+        about += f" In a file: `{key}` of `{self.form.kind}`."
         shape = self.form.question(key).shape
         return QuestionContext(
             kind=self.form.kind, key=key, answers=self.answers, enter=enter, help=about, shape=shape

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 import click
@@ -12,6 +10,7 @@ from tracker.documents.nodes import shown
 from tracker.documents.refusals import FileIsFolder, FileMissing, FileNotReadable, FileTooLarge
 from tracker.documents.yaml_reader import BYTES_MAX
 from tracker.errors import BadInput
+from tracker.service.whole_files import write_whole
 
 
 class KeptFile:
@@ -88,20 +87,9 @@ def read_text(file: str) -> str:
 
 def write_text(file: str, text: str) -> None:
     """Write the file as a whole: after a fault it still has the old text."""
-    path = Path(os.path.realpath(file))
-    name = shown(file, characters_max=200)
-    written = None
     try:
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", newline="", dir=path.parent, prefix=".wizard-", delete=False
-        ) as stream:
-            written = Path(stream.name)
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        written.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
-        written.replace(path)
+        write_whole(Path(file), text.encode())
     except OSError as error:
-        if written is not None:
-            written.unlink(missing_ok=True)
-        raise FileNotWritable(file=name, why=error.strerror or "no reason given") from error
+        raise FileNotWritable(
+            file=shown(file, characters_max=200), why=error.strerror or "no reason given"
+        ) from error

@@ -56,8 +56,8 @@ class NotInArmoury(BadInput):
 
 
 class OfAnotherHouse(NotInArmoury):
-    """{armoury} lists {named!r} for {house}, and this gang is of {gangs_house}. Where the table lets it have
-    one, hire it with `beyond_rules: true` (--beyond-rules) and a reason, or write its card out under
+    """{armoury} lists {named!r} for {house}, and this {game.gang} is of {gangs_house}. Where the table lets
+    it have one, hire it with `beyond_rules: true` (--beyond-rules) and a reason, or write its card out under
     `fighter`.
     """
 

@@ -247,7 +247,7 @@ class Result(StrictModel):
     model_config = ConfigDict(json_schema_extra=_winner_or_draw)
 
     winner: IdOrName | None = None
-    """The gang that won."""
+    """The {game.gang} that won."""
     draw: Annotated[bool, WithJsonSchema({"const": True})] = False
     """true when nobody won."""
 
@@ -315,7 +315,9 @@ class BattleReport(StrictModel):
     recorded_by: Name | None = None
     """Who wrote the report."""
     gangs: Gangs
-    """The gangs that fought: a list of ids (everybody available fought), or each gang with its fighters."""
+    """The {game.gangs} that fought: a list of ids (everybody available fought), or each {game.gang} with its
+    fighters.
+    """
     opening: Opening | None = None
     """Dice rolled before the first turn."""
     entries: list[Entry] = Field(default=[], max_length=ENTRIES_MAX)

@@ -24,7 +24,7 @@ from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import EACH_ONCE, IdOrName
 from tracker.documents.text import Name, expected
 from tracker.documents.validation import StrictModel, fault
-from tracker.documents.vehicle_entries import check_facing_said
+from tracker.documents.vehicle_entries import check_facing_said, vehicle_in_short
 from tracker.documents.weapon_sheet import WeaponFullNumbers
 from tracker.records import replace
 
@@ -82,7 +82,7 @@ class TargetWritten(WrittenForm):
     keeps: records.KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     in_arc: bool | None = None
     """Whether it is in the attacker's vision arc before any turn, where that is to be checked."""
     behind: bool | None = None
@@ -208,6 +208,7 @@ After = Annotated[
 
 # --- fights ----------------------------------------------------------------------------------------------
 
+_Beside = Annotated[TargetUnderAttack, BeforeValidator(vehicle_in_short)]
 _Fighters = Annotated[list[IdOrName], Field(max_length=MODELS_MAX)]
 
 
@@ -266,7 +267,7 @@ class FightWritten(WrittenForm):
     drives_off: bool = False
     """true for reactions against a vehicle that drives off: an Initiative test comes first (drive_off)."""
     assists: _Fighters = Field(default=[])
-    """Friends engaged with the only target, and with nobody else of its gang."""
+    """Friends engaged with the only target, and with nobody else of its {game.gang}."""
     interference: _Fighters = Field(default=[])
     """Other enemies engaged with the attacker, and with no friend of the attacker."""
     engaged: Annotated[dict[IdOrName, _Fighters], EACH_ONCE, Field(max_length=MODELS_MAX)] = Field(default={})
@@ -285,7 +286,7 @@ class FightWritten(WrittenForm):
     """Whether the only target is a psyker, where a weapon's trait asks for it."""
     follows: bool = False
     """Whether the attacker follows the only target, should it be knocked back."""
-    in_contact: Annotated[list[TargetUnderAttack], Field(max_length=MODELS_MAX)] = Field(default=[])
+    in_contact: Annotated[list[_Beside], Field(max_length=MODELS_MAX)] = Field(default=[])
     """Who else is in base contact, friend or foe, vehicles too, where the hits of a weapon fall at random."""
     without: Annotated[list[Name], Field(max_length=6)] = Field(default=[])
     """Traits and skills that their player may use, and does not."""

@@ -6,6 +6,7 @@ chapters' `..._entries.py`.
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Callable, Collection, Iterator, Mapping
 from decimal import Decimal
@@ -195,7 +196,7 @@ def _model_of(
         kind.__name__,
         __base__=base,
         __module__=__name__,
-        __doc__=records.about(kind),
+        __doc__=inspect.cleandoc(kind.__doc__ or ""),  # in the words of no game yet
         **fields,
     )
     model.makes = kind

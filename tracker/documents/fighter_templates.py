@@ -40,7 +40,7 @@ def expand_templates(document: Document, what: str) -> Document:
         fighters += _copies(card, ("fighters", at), problems)
     if len(fighters) > FIGHTERS_MAX:
         problems.add(
-            ("fighters",), f"these are {len(fighters)} fighters, and a gang has at most {FIGHTERS_MAX}."
+            ("fighters",), f"these are {len(fighters)} fighters, and a sheet has at most {FIGHTERS_MAX}."
         )
     problems.refuse()
     assert isinstance(document.root.content, dict), "fighters stand in a map"

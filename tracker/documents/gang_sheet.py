@@ -81,11 +81,11 @@ class VehicleOnSheet(StrictModel):
     name: Name
     """The vehicle's name."""
     type: Name = "Vehicle"
-    """What the gang list calls it."""
+    """What the {game.gang} list calls it."""
     cost: Credits
-    """Price in credits."""
+    """Price in {game.credits}."""
     crew: IdOrName
-    """The fighter who drives it, by id; of this gang."""
+    """The fighter who drives it, by id; of this {game.gang}."""
     movement: Inches = Field(alias="M")
     """Movement, in inches."""
     toughness: ToughnessOnSheet = Field(alias="T")
@@ -415,9 +415,9 @@ class FighterOnSheet(StrictModel):
     category: Category
     """The rank that the rules know."""
     type: Name
-    """What the gang list calls this fighter."""
+    """What the {game.gang} list calls this fighter."""
     cost: card_numbers.Credits
-    """Price in credits, equipment included or not as your group counts it."""
+    """Price in {game.credits}, equipment included or not as your group counts it."""
     characteristics: WrittenNumbers
     """The numbers of the profile: the usual twelve, or those of the campaign's book by its short names."""
     xp: card_numbers.ExperiencePoints = 0
@@ -466,7 +466,7 @@ class FighterOnSheet(StrictModel):
 
 
 class FighterOnGangSheet(FighterOnSheet):
-    """One fighter's card on a gang sheet."""
+    """One fighter's card on a {game.gang} sheet."""
 
     weapons: list[WeaponOrName] = Field(default=[], max_length=30)  # type: ignore[assignment]  # or by name
     """Weapons carried, with their full profiles; by name, where an armoury lists them (gang-sheet/2)."""
@@ -505,30 +505,30 @@ class VehicleOnGangSheet(VehicleOnSheet):
     """One vehicle's card."""
 
     crew: IdOrNameOnSheet
-    """The fighter who drives it, by id or name; of this gang."""
+    """The fighter who drives it, by id or name; of this {game.gang}."""
 
 
 class GangSheet(StrictModel):
-    """A gang and its fighters."""
+    """A {game.gang} and its fighters."""
 
     format: Literal["gang-sheet/1", "gang-sheet/2"]
     """gang-sheet/1, or gang-sheet/2 where the sheet says what was before."""
     gang: Slug | None = None
-    """What reports call the gang, such as iron-skulls; made from the name when left out."""
+    """What reports call the {game.gang}, such as iron-skulls; made from the name when left out."""
     name: Name
-    """The gang's name."""
+    """The {game.gang}'s name."""
     house: Name
-    """The House or gang list."""
+    """The {game.House} or {game.gang} list."""
     player: Name
     """Who plays it."""
     credits: card_numbers.Credits = 0
-    """Credits in the stash."""
+    """{game.Credits} in the stash."""
     reputation: card_numbers.Reputation = 0
     """Reputation."""
     fighters: list[FighterOnGangSheet] = Field(min_length=1, max_length=100)
     """The fighters, in the order of the roster."""
     vehicles: list[VehicleOnGangSheet] = Field(default=[], max_length=20)
-    """The gang's vehicles."""
+    """The {game.gang}'s vehicles."""
     brought_from: Name | None = None
     """Where all `so_far` comes from, such as YakTribe, 4 March; else this file's name (gang-sheet/2)."""
     injuries_counted: bool | None = None
@@ -536,8 +536,8 @@ class GangSheet(StrictModel):
     stash: list[ItemOnSheet] = Field(default=[], max_length=100)
     """What lies in the stash (gang-sheet/2)."""
     so_far: part_of(records.GangSoFar) | None = None  # type: ignore[valid-type]  # derived from the record
-    """What the gang has been through before (gang-sheet/2)."""
+    """What the {game.gang} has been through before (gang-sheet/2)."""
     founding_budget: card_numbers.Credits | None = None
-    """What a new gang may cost together with what is left in its stash, such as 1000; else nobody checks it
-    (gang-sheet/2).
+    """What a new {game.gang} may cost together with what is left in its stash, such as 1000; else nobody
+    checks it (gang-sheet/2).
     """

@@ -39,7 +39,7 @@ class ItemOnSheet(StrictModel):
     kind: ItemKind | None = None
     """What it is; a weapon where numbers of one are written, else wargear."""
     cost: Credits
-    """Price in credits."""
+    """Price in {game.credits}."""
     counts_as: WeaponsCounted = 1
     """2 for a weapon that counts as two of those a fighter may carry."""
     weapon: WeaponNumbersGiven | None = None

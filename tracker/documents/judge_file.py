@@ -190,14 +190,14 @@ def _model_id(
 
 
 class FighterInExchange(FighterOnSheet):
-    """A card as on a gang sheet, without what no exchange asks for."""
+    """A card as on a {game.gang} sheet, without what no exchange asks for."""
 
     category: Category | None = None  # type: ignore[assignment]  # on a sheet it must be said
     """The rank that the rules know; left out, a ganger, or a troop under Trench Crusade."""
     type: Name = "Fighter"
-    """What the gang list calls this fighter."""
+    """What the {game.gang} list calls this fighter."""
     cost: Credits = 0
-    """Price in credits."""
+    """Price in {game.credits}."""
     injuries: list[Name] = Field(default=[], max_length=50)
     """Earlier lasting injuries, by the book's names, such as eye_injury; the numbers have them already."""
 
@@ -208,17 +208,17 @@ class FighterInExchange(FighterOnSheet):
 
 
 class VehicleInExchange(VehicleOnSheet):
-    """A vehicle's card as on a gang sheet, without what no exchange asks for."""
+    """A vehicle's card as on a {game.gang} sheet, without what no exchange asks for."""
 
     cost: Credits = 0
-    """Price in credits."""
+    """Price in {game.credits}."""
 
 
 class GangInExchange(StrictModel):
     """One side."""
 
     name: Name | None = None
-    """The gang's name; made from its id when left out."""
+    """The {game.gang}'s name; made from its id when left out."""
     fighters: list[FighterInExchange] = Field(min_length=1, max_length=100)
     """Everybody the exchange may touch."""
     vehicles: list[VehicleInExchange] = Field(default=[], max_length=20)

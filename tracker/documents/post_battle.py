@@ -215,7 +215,7 @@ def _one_entry(schema: dict[str, Any]) -> None:
 
 
 class PostBattleEntry(StrictModel):
-    """One thing that a gang does, and the dice rolled for it."""
+    """One thing that a {game.gang} does, and the dice rolled for it."""
 
     model_config = ConfigDict(json_schema_extra=_one_entry)
 
@@ -266,7 +266,7 @@ else:
 
 
 class PostBattleFile(StrictModel):
-    """What is done after one battle, in order; steps may be left out, and a gang only goes forward."""
+    """What is done after one battle, in order; steps may be left out, and a {game.gang} only goes forward."""
 
     model_config = ConfigDict(json_schema_extra=drop_null)
 
@@ -275,9 +275,11 @@ class PostBattleFile(StrictModel):
     battle: Slug
     """The battle that it follows, by id."""
     gang: IdOrName | None = None
-    """The gang, where the file is one gang's alone: each gang of a battle may send its own."""
+    """The {game.gang}, where the file is one {game.gang}'s alone: each {game.gang} of a battle may send its
+    own.
+    """
     part: Slug | None = None
-    """A label for a further file of the same battle and gang; each label is recorded once."""
+    """A label for a further file of the same battle and {game.gang}; each label is recorded once."""
     campaign: Slug | None = None
     """The campaign it belongs to; else the one in use."""
     recorded_by: Name | None = None

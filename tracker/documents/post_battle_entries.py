@@ -28,7 +28,7 @@ LOST: Final = "lost"
 
 
 class MarketEntry(WrittenForm):
-    """Something a gang does between battles."""
+    """Something a {game.gang} does between battles."""
 
     def command_at(self, lookup: PriceLookup) -> records.Command:
         """The command that the entry asks for. Raises NoArmoury or NotInArmoury."""
@@ -93,7 +93,7 @@ class Hire(MarketEntry):
     asks = "gang type name"
 
     gang: IdOrName
-    """The gang that hires."""
+    """The {game.gang} that hires."""
     type: Name | None = None
     """The type, as the armoury lists it."""
     name: Name | None = None
@@ -101,13 +101,15 @@ class Hire(MarketEntry):
     id: Slug | None = None
     """What reports call the fighter; made from the name when left out."""
     fighter: FighterOnSheet | None = None
-    """The card, as on a gang sheet; instead of `type` and `name`."""
+    """The card, as on a {game.gang} sheet; instead of `type` and `name`."""
     price: Credits | None = None
     """What is paid, where that is not what the card costs: 0 for who comes free."""
     xp: ExperiencePoints = 0
     """Experience that the fighter comes with."""
     beyond_rules: bool = False
-    """true where the Arbitrator lets the gang be made up differently, or have a type of another house."""
+    """true where the Arbitrator lets the {game.gang} be made up differently, or have a type of another
+    {game.house}.
+    """
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
@@ -128,7 +130,7 @@ class Buy(MarketEntry):
     activity = "trading_post"
 
     gang: IdOrName
-    """The gang that buys."""
+    """The {game.gang} that buys."""
     item: ItemWritten
     """Its name in the armoury, or the thing written out."""
     market: records.Market | None = None
@@ -138,15 +140,15 @@ class Buy(MarketEntry):
     found: SearchTotal | None = None
     """Up to which number there is, modifiers included; left out, what the sequence's search came to."""
     fighter: IdOrName | None = Field(default=None, alias="for")
-    """The fighter who gets it, from the gang's own list."""
+    """The fighter who gets it, from the {game.gang}'s own list."""
     vehicle: IdOrName | None = None
-    """The vehicle it is fitted to, from the gang's own list."""
+    """The vehicle it is fitted to, from the {game.gang}'s own list."""
     replaces: Name | None = None
     """What it takes the place of on the fighter's card."""
     price: Credits | None = None
     """What is paid, where that is not the list's price."""
     beyond_rules: bool = False
-    """true where the Arbitrator lets the gang have it all the same."""
+    """true where the Arbitrator lets the {game.gang} have it all the same."""
     savvy_trader: IdOrName | None = None
     """The Savvy Trader who traded and takes something off the price of one thing for each trade."""
     reason: Note | None = None
@@ -178,7 +180,7 @@ class HandOver(MarketEntry):
     activity = "distribute_equipment"
 
     gang: IdOrName
-    """The gang whose stash is meant."""
+    """The {game.gang} whose stash is meant."""
     item: Name
     """What, by its name."""
     source: IdOrName = Field(default=STASH, alias="from")
@@ -218,20 +220,20 @@ class HandOver(MarketEntry):
 
 
 class VehicleForSale(VehicleOnSheet):
-    """A vehicle's card, as on a gang sheet; nobody need drive it yet."""
+    """A vehicle's card, as on a {game.gang} sheet; nobody need drive it yet."""
 
     crew: IdOrName = ""
     """The fighter who drives it; left out, it stands in the stash."""
 
 
 class VehicleBought(MarketEntry):
-    """A vehicle is bought, with its card as on a gang sheet."""
+    """A vehicle is bought, with its card as on a {game.gang} sheet."""
 
     makes = records.BuyVehicle
     activity = "trading_post"
 
     gang: IdOrName
-    """The gang that buys."""
+    """The {game.gang} that buys."""
     vehicle: VehicleForSale
     """The card."""
     price: Credits | None = None
@@ -257,7 +259,7 @@ class RecruitWritten(StrictModel):
     id: Slug | None = None
     """What reports call the fighter; made from the name when left out."""
     fighter: FighterOnSheet | None = None
-    """The card, as on a gang sheet; instead of `type` and `name`."""
+    """The card, as on a {game.gang} sheet; instead of `type` and `name`."""
     xp: ExperiencePoints = 0
     """Experience that the fighter comes with."""
 
@@ -379,7 +381,7 @@ class Promote(MarketEntry):
     to: Category
     """The new rank."""
     type: Name
-    """What the gang list calls it; with an armoury its profile is the one measured from."""
+    """What the {game.gang} list calls it; with an armoury its profile is the one measured from."""
     beyond_rules: bool = False
     """true where the Arbitrator promotes outside Downtime, or who has not the advancements."""
     reason: Note | None = None
@@ -391,7 +393,7 @@ class Promote(MarketEntry):
 
 
 class NewLeader(MarketEntry):
-    """Who is next in line leads a gang that has lost its Leader."""
+    """Who is next in line leads a {game.gang} that has lost its Leader."""
 
     makes = records.NameLeader
     kept_as = MappingProxyType({"type": "kind"})
@@ -399,11 +401,11 @@ class NewLeader(MarketEntry):
     activity = "clean_house"
 
     gang: IdOrName
-    """The gang."""
+    """The {game.gang}."""
     fighter: IdOrName | None = None
     """Who, where the rules leave a choice."""
     type: Name = "Leader"
-    """What the gang list calls its Leader; with an armoury its profile is the one measured from."""
+    """What the {game.gang} list calls its Leader; with an armoury its profile is the one measured from."""
     reason: Note | None = None
     """Why, where it is the Arbitrator's word."""
 
@@ -416,7 +418,7 @@ class NewLeader(MarketEntry):
 
 
 class Best(WrittenForm):
-    """By house rule: XP for the best of a gang, as the opponent names them. What is rolled: mvp."""
+    """By house rule: XP for the best of a {game.gang}, as the opponent names them. What is rolled: mvp."""
 
     makes = records.RollPraise
     fighter: IdOrName

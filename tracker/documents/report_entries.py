@@ -134,7 +134,7 @@ class Hit(WrittenForm):
     reaction: bool = False
     """true for a Reaction attack, the only one that a Broken fighter may make."""
     grudge_against: IdOrName | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     @model_validator(mode="after")
     def _weapon_can_be_found(self) -> Self:
@@ -172,7 +172,7 @@ class Outcome(WrittenForm):
     reaction: bool = False
     """true for a Reaction attack, the only one that a Broken fighter may make."""
     grudge_against: IdOrName | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     def command(self, activation: str | None) -> records.Command:
         return self.asking(
@@ -301,7 +301,7 @@ class RallyTest(WrittenForm):
     friends_near: FriendsNear
     """Friends within reach: a list of ids (who of them helps is worked out), or how many help; 0 for none."""
     home_turf: bool = False
-    """Whether the gang fights on its Home Turf."""
+    """Whether the {game.gang} fights on its Home Turf."""
     round: RoundNumber | None = None
     """The round: there is one Rally test in each End phase."""
     inspired_by: IdOrName | None = None
@@ -312,7 +312,7 @@ class RallyTest(WrittenForm):
 
 
 class Flee(WrittenForm):
-    """Who of a bottled gang flees. What is rolled: flee, or flee_engaged."""
+    """Who of a bottled {game.gang} flees. What is rolled: flee, or flee_engaged."""
 
     asks = "gang voluntarily? fighters near? engaged?"
     makes_one_of: ClassVar = (records.TakeFleeingTests, records.FleeBattlefield)
@@ -328,7 +328,7 @@ class Flee(WrittenForm):
         return {**stated, **({"near": near} if near else {}), **inspired}
 
     gang: IdOrName
-    """The gang that has bottled out."""
+    """The {game.gang} that has bottled out."""
     fighters: _SomeFighters
     """Its fighters on the battlefield, in the order tested."""
     near: Annotated[dict[IdOrName, _SomeFighters], EACH_ONCE] = Field(default={}, max_length=MODELS_MAX)

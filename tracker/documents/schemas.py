@@ -27,6 +27,7 @@ from tracker.documents.post_battle import PostBattleFile
 from tracker.documents.validation import StrictModel
 from tracker.errors import BadInput, nearest
 from tracker.records import Record
+from tracker.rules.glossary import USUAL
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _MODELS: Final[dict[str, type[StrictModel]]] = {
@@ -66,7 +67,9 @@ class _Described(GenerateJsonSchema):
         described = super().model_schema(schema)
         for name, text in field_words(schema["cls"]).items():
             field = schema["cls"].model_fields[name]
-            described["properties"][field.alias or name]["description"] = text
+            described["properties"][field.alias or name]["description"] = USUAL.said(text)
+        if "description" in described:
+            described["description"] = USUAL.said(described["description"])
         return described
 
 

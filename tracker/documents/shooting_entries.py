@@ -5,9 +5,8 @@ Knows the format of each. Knows no rule: the steps decide on targets and dice.
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Self
 
 from pydantic import (
     BeforeValidator,
@@ -26,7 +25,13 @@ from tracker.documents.derived_forms import WrittenForm
 from tracker.documents.ids import IdOrName
 from tracker.documents.text import Name, Note, expected
 from tracker.documents.validation import fault
-from tracker.documents.vehicle_entries import KeptDice, Preferences, check_facing_said, choice_stated
+from tracker.documents.vehicle_entries import (
+    KeptDice,
+    Preferences,
+    check_facing_said,
+    choice_stated,
+    vehicle_in_short,
+)
 from tracker.documents.weapon_sheet import WeaponFired, WeaponFullNumbers, weapon_stated
 
 MODELS_MAX = 30
@@ -118,15 +123,6 @@ class VehicleInTheWay(VehicleSeen):
         )
 
 
-_IN_SHORT: Final = re.compile("(?P<vehicle>[^/]+)/(?P<facing>front|side|rear)(?P<mobile>/mobile)?")
-
-
-def _vehicle_in_short(given: Any) -> Any:
-    """`sled/front` is a vehicle that stands still, `sled/front/mobile` one that is Mobile."""
-    short = _IN_SHORT.fullmatch(given) if isinstance(given, str) else None
-    return given if short is None else {**short.groupdict(), "mobile": short["mobile"] is not None}
-
-
 def _model_written(given: Any) -> str:
     if not isinstance(given, dict):
         return "<id>"
@@ -139,7 +135,7 @@ Model = Annotated[
     | Annotated[IdOrName, Tag("<id>")],
     Discriminator(_model_written),
 ]
-Models = Annotated[list[Annotated[Model, BeforeValidator(_vehicle_in_short)]], Field(max_length=MODELS_MAX)]
+Models = Annotated[list[Annotated[Model, BeforeValidator(vehicle_in_short)]], Field(max_length=MODELS_MAX)]
 
 
 def _model_stated(model: records.ModelThere) -> Any:
@@ -388,7 +384,7 @@ class Shot(WrittenForm):
     keeps: records.KeptInjury | None = None
     """What its owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: IdOrName | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:

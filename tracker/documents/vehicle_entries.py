@@ -5,8 +5,9 @@ Knows the format of each. Knows no rule: `decide` asks for the dice and works ou
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -25,6 +26,15 @@ def _listed(given: Any) -> Any:
 
 _Symbols = Annotated[list[Name], Field(max_length=6)]
 Preferences = Annotated[_Symbols, BeforeValidator(_listed, json_schema_input_type=Name | _Symbols)]
+
+
+_IN_SHORT: Final = re.compile("(?P<vehicle>[^/]+)/(?P<facing>front|side|rear)(?P<mobile>/mobile)?")
+
+
+def vehicle_in_short(given: Any) -> Any:
+    """`sled/front` is a vehicle that stands still, `sled/front/mobile` one that is Mobile."""
+    short = _IN_SHORT.fullmatch(given) if isinstance(given, str) else None
+    return given if short is None else {**short.groupdict(), "mobile": short["mobile"] is not None}
 
 
 class KeptDice(StrictModel):

@@ -207,7 +207,7 @@ class WeaponWithProfiles(StrictModel):
     name: Name
     """The weapon's name, by which reports call it."""
     cost: card_numbers.Credits = 0
-    """Price in credits."""
+    """Price in {game.credits}."""
     counts_as: card_numbers.WeaponsCounted = 1
     """2 for a weapon that counts as two of those a fighter may carry."""
     profiles: list[NamedProfile] = Field(min_length=1, max_length=10)
@@ -225,7 +225,7 @@ class WeaponWithOneProfile(ProfileNumbers):
     name: Name
     """The weapon's name, by which reports call it."""
     cost: card_numbers.Credits = 0
-    """Price in credits."""
+    """Price in {game.credits}."""
     counts_as: card_numbers.WeaponsCounted = 1
     """2 for a weapon that counts as two of those a fighter may carry."""
 

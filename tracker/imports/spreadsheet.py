@@ -41,7 +41,7 @@ COLUMNS_SHOWN: Final = 30
 class NobodyInTable(BadInput):
     """{file} names no fighter: no column of it is called name or fighter, or all of that column is empty. Its
     columns are {columns}. Say which column has the names (--column 'COLUMN=name'), and which has each other
-    key: {keys}. If it is no table, type the gang in: arbitrator gang new SHEET. Nothing was written.
+    key: {keys}. If it is no table, type the {game.gang} in: arbitrator gang new SHEET. Nothing was written.
     """
 
     file: str

@@ -37,9 +37,8 @@ def start_worker(module: str, request: bytes) -> subprocess.Popen[bytes]:
         env={**os.environ, "PYTHONPATH": paths},
     )
     assert process.stdin is not None, "asked for"
-    with suppress(BrokenPipeError):
-        process.stdin.write(request)
-        process.stdin.close()
+    with suppress(BrokenPipeError), process.stdin as asked:  # it may have ended: what it answers says so
+        asked.write(request)
     process.stdin = None
     return process
 

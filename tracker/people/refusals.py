@@ -106,7 +106,7 @@ class LastArbitrator(RulesRefuse):
 
 
 class OnlyPlayersHaveGangs(BadInput):
-    """Gangs are for players: {role} has none. Leave out --gang, or choose the role player."""
+    """{game.Gangs} are for players: {role} has none. Leave out --gang, or choose the role player."""
 
     role: str
 

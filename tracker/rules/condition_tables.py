@@ -47,6 +47,12 @@ class GunkedRules(BookTable):
     initiative: int
 
 
+class MountedRules(BookTable):
+    """What is added to the Initiative test of a Retreat."""
+
+    retreat: int
+
+
 class ConditionRow(BookTable):
     """A condition by name: what it does, in words with the chapter's own numbers in braces."""
 
@@ -62,6 +68,7 @@ class ConditionRules(Chapter):
     insane: InsaneRules
     concussed: ConcussedRules
     gunked: GunkedRules
+    mounted: MountedRules
     initiative_worst: int
     rows: tuple[ConditionRow, ...] = field(name="condition", default=())
 

@@ -4,11 +4,19 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from tracker.records import Record
+
+_NAMED: Final = re.compile(r"\{game\.(\w+)\}")
 
 
 class GameWords(Record, forbid_unknown_fields=True):
-    """One game's words, as every report and page asks for them: 'the {game.gang} pays its {game.credits}'."""
+    """One game's words, as every report and page asks for them: 'the {game.gang} pays its {game.credits}'.
+
+    Each is named by the usual word, which a book without `words.toml` says.
+    """
 
     source: str = ""
     gang: str = "gang"
@@ -29,6 +37,11 @@ class GameWords(Record, forbid_unknown_fields=True):
         return self.gangs.capitalize()
 
     @property
+    def House(self) -> str:
+        """The same as `house`: it is a name everywhere."""
+        return self.house
+
+    @property
     def Credits(self) -> str:
         """What stands over a column of money."""
         return self.credits.capitalize()
@@ -39,7 +52,7 @@ class GameWords(Record, forbid_unknown_fields=True):
 
     def said(self, text: str) -> str:
         """A declared text that names these words in braces. Never for what people wrote."""
-        return text.format(game=self)
+        return _NAMED.sub(lambda named: str(getattr(self, named[1])), text)
 
 
 USUAL = GameWords()

@@ -542,6 +542,7 @@ def _answer_failures(app: FastAPI) -> None:
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, refusal: Refusal) -> Response:
+        request.state.game = refusal.game_words
         return failed(request, problems.of_refusal(await damage.behind_refusal(app, request, refusal)))
 
     @app.exception_handler(click.ClickException)

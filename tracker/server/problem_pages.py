@@ -18,6 +18,7 @@ from tracker import errors
 from tracker.errors import Refusal, in_one_line
 from tracker.reports.page import Bullets, Form, Heading, Page, Text
 from tracker.reports.rendering import render
+from tracker.rules.glossary import USUAL
 from tracker.server import browser_security, endpoints, problems
 from tracker.server.threads import Threads
 
@@ -84,7 +85,7 @@ def about(code: str) -> ProblemDescription | None:
     if refusal is None:
         return None
     to_do = in_one_line(next(text for kind, text in _TO_DO if issubclass(refusal, kind)))
-    message = in_one_line(next((kind.__doc__ for kind in refusal.__mro__ if kind.__doc__), ""))
+    message = USUAL.said(in_one_line(next((kind.__doc__ for kind in refusal.__mro__ if kind.__doc__), "")))
     return ProblemDescription(
         code=code,
         status=problems.status_of_kind(refusal),

@@ -17,7 +17,7 @@ from tracker.cli.main import arbitrator
 from tracker.cli.session import Row, Session
 from tracker.documents.remote_files import collecting
 from tracker.documents.yaml_reader import files_sent
-from tracker.errors import BadInput
+from tracker.errors import BadInput, Refusal
 from tracker.reports.page import Form, Page
 from tracker.service.application import Tracker
 
@@ -150,5 +150,9 @@ def as_if_typed(
     """Where a command is at home that somebody typed elsewhere. Raises click's own exceptions."""
     with output.through(collected), files_sent(files):
         above = click.Context(arbitrator, obj=session, **arbitrator.context_settings)
-        with command.make_context(name, [*words], parent=above) as context:
-            yield context
+        try:
+            with command.make_context(name, [*words], parent=above) as context:
+                yield context
+        except Refusal as refusal:
+            session.in_words_of_its_game(refusal)
+            raise

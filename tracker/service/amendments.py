@@ -122,8 +122,8 @@ class NothingBehind(RulesRefuse):
 
 
 class NotFromASheet(RulesRefuse):
-    """{fighter} did not join from a gang sheet but was hired: leave them out of this sheet, and correct the
-    entry that hired them. See 'arbitrator log show --fighter {fighter}'.
+    """{fighter} did not join from a {game.gang} sheet but was hired: leave them out of this sheet, and
+    correct the entry that hired them. See 'arbitrator log show --fighter {fighter}'.
     """
 
     fighter: str

@@ -6,7 +6,6 @@ no database.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +18,7 @@ from tracker.log.proofs import is_consistent
 from tracker.log.signed_statements import CampaignKey
 from tracker.service import key_files
 from tracker.service.key_files import KeyNotWritten, KeyUnreadable, SigningKey
+from tracker.service.whole_files import write_whole
 
 SEEN_CHARACTERS_MAX = 2**17
 
@@ -185,10 +185,8 @@ class WitnessMemory:
 
     def _keep(self, seen: SeenHead) -> None:
         file = self._seen_file(seen.head.origin)
-        made = file.with_name(f"{file.name}.{os.getpid()}")
         try:
-            made.write_text(f"{seen.verifier.vkey()}\n{seen.note.written()}", encoding="utf-8")
-            made.replace(file)
+            write_whole(file, f"{seen.verifier.vkey()}\n{seen.note.written()}".encode())
         except OSError as error:
             raise KeyNotWritten(file=str(file), why=error.strerror or "no reason given") from error
 

@@ -72,7 +72,7 @@ class _Within(Record):
 
 
 class NobodyCalled(BadInput):
-    """No fighter and no gang is called {who!r}.{who:nearest} See 'arbitrator roster show'."""
+    """No fighter and no {game.gang} is called {who!r}.{who:nearest} See 'arbitrator roster show'."""
 
     who: str
     known: tuple[str, ...]

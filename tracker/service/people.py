@@ -276,7 +276,7 @@ class People:
                 held = tuple(gang if known == GANG_TO_COME else known for known in member.gangs)
                 storage.change_member(connection, replace(member, gangs=held))
             elif member.role == "player":
-                raise NotAllowed(operation="gang add", why=f"{gang} is not a gang of yours")
+                raise NotAllowed(operation="gang add", why=f"{gang} is not yours")
 
     def coaches_settle(self, campaign: str) -> bool:
         """Whether a report counts once a player of every gang that fought stands behind it."""

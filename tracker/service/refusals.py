@@ -147,10 +147,10 @@ class NotAfterThatBattle(RulesRefuse):
 
     def message(self) -> str:
         whose = f" of {self.gang}" if self.gang is not None else ""
-        now = ", ".join(f"{gang} after {battle}" for gang, battle in self.open_now.items())
+        now = ", ".join(f"{gang} after {battle}" for gang, battle in self.open_now.items()) or "none"
         return (
             f"No post-battle sequence{whose} after the battle {self.battle!r} is open: one begins when the"
-            f" battle is recorded and ends when the gang's next one opens. Open now: {now or 'none'}."
+            f" battle is recorded and ends when the {self.called('gang')}'s next one opens. Open now: {now}."
         )
 
 

@@ -326,7 +326,7 @@ class _BranchDecision(Decision):
         cards = self.state.gangs
         place = super().emit(event, cause=cause)
         if isinstance(event, records.FighterWentOutOfAction | records.VehicleWrecked):
-            self.state = replace(self.state, gangs=cards)
+            self.goes_on_from(replace(self.state, gangs=cards))
         return place
 
     def independent(self, step: Callable[..., None], *facts: object, **named: object) -> None:
@@ -334,7 +334,8 @@ class _BranchDecision(Decision):
             _step_key(step, facts, named), lambda decision: step(decision, *facts, **named), self._here()
         )
         leaf = self._branch.enumerator.leaves[tuple(leaves[0])[self._throw_leaf(leaves)]]
-        self.state, self._branch.home = leaf.state, leaf.home
+        self.goes_on_from(leaf.state)
+        self._branch.home = leaf.home
 
     def roll_only(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
         def show(decision: Decision) -> None:

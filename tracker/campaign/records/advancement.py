@@ -81,7 +81,7 @@ class PromoteFighter(ReasonedCommand, kw_only=True):
 
 @command("NameLeader", part="choice of a new Leader")
 class NameLeader(ReasonedCommand, kw_only=True):
-    """A gang without a Leader gets one. `fighter` decides only where the rules leave a choice."""
+    """A {game.gang} without a Leader gets one. `fighter` decides only where the rules leave a choice."""
 
     gang: GangId
     fighter: FighterId | None = None

@@ -37,10 +37,10 @@ class AwardSeveral(Command):
     asks="gang amount? without?",
 )
 class AwardTakingPart(Command):
-    """XP for everybody of a gang's crew who took part in the battle, once."""
+    """XP for everybody of a {game.gang}'s crew who took part in the battle, once."""
 
     gang: GangId
-    """The gang."""
+    """The {game.gang}."""
     amount: ExperienceAward | None = None
     """What the scenario gives for it; left out where it gives none, which leaves the book's 1."""
     without: Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)] = ()

@@ -224,7 +224,7 @@ class BattleFoughtAlready(RulesRefuse):
 
 
 class TooFewGangs(BadInput):
-    """A battle needs two gangs or more; this one names {gangs}."""
+    """A battle needs two {game.gangs} or more; this one names {gangs}."""
 
     gangs: int
 
@@ -243,14 +243,15 @@ class NobodyComes(RulesRefuse):
 
     def message(self) -> str:
         reasons = "; ".join(self.why) or "it has no fighters"
+        gang = self.called("gang")
         return (
-            f"{self.gang} have nobody who can take part: {reasons}. A battle needs somebody of every gang:"
-            " hire first, or leave the gang out of this battle."
+            f"{self.gang} have nobody who can take part: {reasons}. A battle needs somebody of every {gang}:"
+            f" hire first, or leave the {gang} out of this battle."
         )
 
 
 class WinnerTookNoPart(BadInput):
-    """{winner} is given as the winner of {battle!r} but took no part in it: name a gang that did."""
+    """{winner} is given as the winner of {battle!r} but took no part in it: name a {game.gang} that did."""
 
     winner: str
     battle: str

@@ -51,14 +51,14 @@ class TakeEquipment(Command):
 
 @command("TakePatronage", part="patronage", entry="patronage", only_names=("against",))
 class TakePatronage(Command):
-    """Patronage by a house rule: credits for a gang that is far behind its next enemy."""
+    """Patronage by a house rule: {game.credits} for a {game.gang} that is far behind its next enemy."""
 
     sentence = "patronage for {gang}, to fight {against}"
 
     gang: GangId
-    """The gang that is behind."""
+    """The {game.gang} that is behind."""
     against: GangId
-    """The gang that it is to fight."""
+    """The {game.gang} that it is to fight."""
     reason: Note | None = None
     """Anything to be shown with it."""
 
@@ -132,8 +132,8 @@ class RecruitOfAnotherKind(BadInput):
 
 
 class BoonNotSold(RulesRefuse):
-    """{item} comes from {territory} and can neither be sold nor given to another gang: it goes when the
-    territory does.
+    """{item} comes from {territory} and can neither be sold nor given to another {game.gang}: it goes when
+    the territory does.
     """
 
     item: str

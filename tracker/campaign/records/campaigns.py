@@ -336,16 +336,16 @@ class FoundingBudgetExceeded(RulesRefuse):
 
 
 class GangEnlistedAlready(BadInput):
-    """A gang {gang!r} is enlisted already. Give this one another 'gang:' id; if it is the same gang put
-    right, use 'arbitrator gang amend FILE'.
+    """A {game.gang} {gang!r} is enlisted already. Give this one another 'gang:' id; if it is the same
+    {game.gang} put right, use 'arbitrator gang amend FILE'.
     """
 
     gang: str
 
 
 class FighterEnlistedAlready(BadInput):
-    """A fighter {fighter!r} is enlisted already (gang {gang!r}). Ids are unique in a campaign: give this
-    fighter an 'id:' of its own.
+    """A fighter {fighter!r} is enlisted already ({game.gang} {gang!r}). Ids are unique in a campaign: give
+    this fighter an 'id:' of its own.
     """
 
     fighter: str

@@ -39,9 +39,9 @@ class RollEscape(Command):
     fighter: FighterId
     """Who was Captured."""
     holder: GangId | None = None
-    """The gang that would hold them; else the one that caused the injury, or the only enemy."""
+    """The {game.gang} that would hold them; else the one that caused the injury, or the only enemy."""
     result: Result | None = None
-    """How the battle went for the fighter's gang; else as recorded."""
+    """How the battle went for the fighter's {game.gang}; else as recorded."""
     webbed: bool | None = None
     """Whether they went Out of Action while Webbed; else as recorded."""
     late: Note | None = None
@@ -62,16 +62,16 @@ class RollEscape(Command):
     asks="gang captive? bounty_hunters? restrained?",
 )
 class RollCapture(Command):
-    """A capture roll (archived rules) of the gang alone on the field. What is rolled: capture."""
+    """A capture roll (archived rules) of the {game.gang} alone on the field. What is rolled: capture."""
 
     sentence = "{gang} try to take a captive"
 
     gang: GangId
-    """The gang that alone holds the battlefield."""
+    """The {game.gang} that alone holds the battlefield."""
     captive: FighterId | None = None
     """Whom the table drew at random; else drawn by dice."""
     bounty_hunters: Count = 0
-    """Bounty Hunters that the gang hired."""
+    """Bounty Hunters that the {game.gang} hired."""
     restrained: Count = 0
     """Enemies restrained."""
     water_guild: Count = 0
@@ -93,11 +93,11 @@ class TradeCaptive(Command):
     captive: FighterId
     """Who is held."""
     to: GangId
-    """The gang that gets them: their own, where they are free at once, or another holder."""
+    """The {game.gang} that gets them: their own, where they are free at once, or another holder."""
     price: Credits = 0
-    """What that gang pays the holder."""
+    """What that {game.gang} pays the holder."""
     for_captive: FighterId | None = None
-    """A captive of that gang who goes to the holder in exchange."""
+    """A captive of that {game.gang} who goes to the holder in exchange."""
 
     def in_words(self, wording: Wording) -> str:
         price = f" for {wording.money(self.price)}" if self.price else ""
@@ -114,7 +114,7 @@ class EndRescue(Command):
     captive: FighterId
     """Who is held."""
     result: RescueResult
-    """Rescued: free at once. Failed, or declined by their own gang: the holder may be rid of them."""
+    """Rescued: free at once. Failed, or declined by their own {game.gang}: the holder may be rid of them."""
 
 
 @command("ReturnCaptive", part="captives to let go", instead=RANSOM, entry="return_captive")
@@ -171,7 +171,7 @@ class SellCaptive(Command):
     whose="by",
 )
 class ClaimBounty(Command):
-    """A law-abiding gang hands an outlaw captive over for the full cost."""
+    """A law-abiding {game.gang} hands an outlaw captive over for the full cost."""
 
     sentence = "{by} claims the bounty on {captive}"
 
@@ -190,7 +190,7 @@ class ClaimBounty(Command):
     whose="by",
 )
 class DisposeOfCaptive(Command):
-    """An outlaw gang disposes of a captive."""
+    """An outlaw {game.gang} disposes of a captive."""
 
     sentence = "{by} disposes of {captive}"
 
@@ -344,15 +344,15 @@ class HolderMissing(BadInput):
 
 
 class HolderImpossible(RulesRefuse):
-    """{holder} cannot hold {fighter}: that is the fighter's own gang."""
+    """{holder} cannot hold {fighter}: that is the fighter's own {game.gang}."""
 
     fighter: str
     holder: str
 
 
 class ResultMissing(BadInput):
-    """{fighter} did not fight in the gang's last battle: say `result:` (won, drawn or lost) of the battle
-    they were captured in.
+    """{fighter} did not fight in the {game.gang}'s last battle: say `result:` (won, drawn or lost) of the
+    battle they were captured in.
     """
 
     fighter: str
@@ -421,4 +421,4 @@ class WrongSideOfTheLaw(RulesRefuse):
                 " record an `alignment:` entry first (law_abiding or outlaw)."
             )
         is_, wants = self.alignment.replace("_", "-"), self.needed.replace("_", "-")
-        return f"{self.who} are {is_}, and {self.what} is for {wants} gangs."
+        return f"{self.who} are {is_}, and {self.what} is for {wants} {self.called('gangs')}."

@@ -112,7 +112,7 @@ class ActivateBurning(Command):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
@@ -149,7 +149,7 @@ class ActivateInsane(Command):
     fighter: FighterId
     """Who is insane."""
     controlled_by: GangId | None = None
-    """The gang that would control the fighter, where several are opponents: who won their roll-off."""
+    """The {game.gang} that would control the fighter, where several are opponents: who won their roll-off."""
 
 
 @command("TakeSanityTest", part="conditions", exchange="sanity", asks="fighter")

@@ -27,7 +27,7 @@ from typing import (
 from tracker.campaign.records.kinds import FieldKind, Note
 from tracker.dice import Die
 from tracker.records import Record, names_of_fields
-from tracker.rules.glossary import GameWords
+from tracker.rules.glossary import USUAL, GameWords
 
 if TYPE_CHECKING:
     from tracker.campaign.state import CampaignState
@@ -228,7 +228,7 @@ def kinds_of_fields(kind: type[Record]) -> dict[str, str]:
 
 def about(kind: type[Record]) -> str:
     """The docstring of a record, as its description."""
-    return inspect.cleandoc(kind.__doc__ or "")
+    return USUAL.said(inspect.cleandoc(kind.__doc__ or ""))
 
 
 def _kind_in(hint: Any) -> FieldKind | None:

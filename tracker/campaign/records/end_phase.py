@@ -31,7 +31,7 @@ class CheckBottle(Command):
     """A Bottle check in the End phase. What is rolled: bottle."""
 
     gang: GangId
-    """The gang that checks."""
+    """The {game.gang} that checks."""
     reinforcements: ModelCount = 0
     """How many of its crew are Reinforcements."""
     reinforcements_arrived: ModelCount | None = None
@@ -43,9 +43,9 @@ class CheckBottle(Command):
     vehicles_wrecked: ModelCount = 0
     """How many of them are Wrecked."""
     home_turf: bool = False
-    """Whether the gang fights on its Home Turf: two dice, the lower counts."""
+    """Whether the {game.gang} fights on its Home Turf: two dice, the lower counts."""
     voluntary: bool = False
-    """Whether the gang fails the check of its own will: no die."""
+    """Whether the {game.gang} fails the check of its own will: no die."""
 
     def in_words(self, wording: Wording) -> str:
         check = "Bottle check failed by choice" if self.voluntary else "Bottle check"
@@ -107,7 +107,7 @@ class TakeRecoveryTest(Command):
     round: RoundNumber | None = None
     """The round: there is one Recovery test in each End phase, and a friend assists once."""
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on; else the one that caused the injury."""
+    """The {game.gang} that a grudge falls on; else the one that caused the injury."""
 
     def contradiction(self, written: frozenset[str]) -> str | None:
         if "picked" in written and self.assisted_by is None:

@@ -80,7 +80,7 @@ class ResolveHit(Command):
     """True for a Reaction attack, the only one that a Broken fighter may make."""
     activation: kinds.Note | None = None
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
         weapon = wording.text(self.weapon) if self.weapon is not None else ""
@@ -127,7 +127,7 @@ class RollInjuryDice(Command):
     """true for a Reaction attack, the only one that a Broken fighter may make."""
     activation: kinds.Note | None = None
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
         dice = wording.counted(self.injury_dice, "Injury die", "Injury dice")
@@ -167,7 +167,7 @@ class StateOutcome(Command):
     """True for a Reaction attack, the only one that a Broken fighter may make."""
     activation: kinds.Note | None = None
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
         how = ", Coup de Grace" if self.coup_de_grace else ""
@@ -188,7 +188,7 @@ class ResolveFall(Command):
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; else the milder."""
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     voluntary: bool = False
     """Trench Crusade: true where the model dropped of its own will."""
     spend_markers: kinds.MarkerCount = 0

@@ -139,7 +139,7 @@ class RunOverFighter(Command):
     """What the fighter's owner saves with."""
     activation: kinds.Note | None = None
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 

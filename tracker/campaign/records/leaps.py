@@ -25,7 +25,7 @@ class LeapGap(Command):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
@@ -46,7 +46,7 @@ class JumpDown(Command):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
@@ -71,7 +71,7 @@ class KeepBalance(Command):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 

@@ -23,14 +23,14 @@ def _corruption(wording: Wording, gang: str, daemons: tuple[str, ...], *, corrup
 
 @command("StateCorruption", part="corruption", exchange="corruption")
 class StateCorruption(Command):
-    """Whether a gang's fighters may mutate, from now on. Nothing is rolled for it."""
+    """Whether a {game.gang}'s fighters may mutate, from now on. Nothing is rolled for it."""
 
     gang: GangId
-    """Which gang."""
+    """Which {game.gang}."""
     corrupted: bool = True
     """false if it is no longer corrupted."""
     daemons: Annotated[tuple[FighterId, ...], Size(lowest=0, highest=100)] = ()
-    """Who of the gang is a daemon or possessed."""
+    """Who of the {game.gang} is a daemon or possessed."""
 
     def in_words(self, wording: Wording) -> str:
         return "stated: " + _corruption(wording, self.gang, self.daemons, corrupted=self.corrupted)

@@ -74,7 +74,7 @@ class TakeRallyTest(Command):
     friends_near_count: int | None = None
     """How many friends within reach count, where they are not named."""
     home_turf: bool = False
-    """Whether the gang fights on its Home Turf."""
+    """Whether the {game.gang} fights on its Home Turf."""
     round: RoundNumber | None = None
     """The round: there is one Rally test in each End phase."""
     inspired_by: FighterId | None = None
@@ -184,7 +184,7 @@ class NerveCauseUnclear(BadInput):
 
 
 class NotAFriend(BadInput):
-    """{friend} is not a friend of {fighter}: they fight for different gangs."""
+    """{friend} is not a friend of {fighter}: they fight for different {game.gangs}."""
 
     fighter: str
     friend: str

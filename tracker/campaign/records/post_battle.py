@@ -24,10 +24,12 @@ RewardDie: TypeAlias = Literal["D6", "D3"]
 
 @command("ClaimScrap", part="vehicles", entry="scrap", activity="scrap", whose="gang")
 class ClaimScrap(Command):
-    """Scrap for the gang that alone remained on the battlefield. What is rolled: scrap, for each wreck."""
+    """Scrap for the {game.gang} that alone remained on the battlefield. What is rolled: scrap, for each
+    wreck.
+    """
 
     gang: kinds.GangId
-    """The gang: writing it here says that it remained alone."""
+    """The {game.gang}: writing it here says that it remained alone."""
     wrecks: Annotated[tuple[kinds.VehicleId, ...], kinds.Size()] | None = None
     """The enemy vehicles wrecked; else all that were recorded so."""
     late: kinds.Note | None = None
@@ -57,7 +59,7 @@ class TakeReward(Command, kw_only=True):
     """A reward of the scenario. What is rolled: reward, or reward_d3."""
 
     gang: kinds.GangId
-    """The gang that gets it."""
+    """The {game.gang} that gets it."""
     dice: kinds.Count = 0
     """How many dice."""
     die: RewardDie = "D6"
@@ -65,7 +67,7 @@ class TakeReward(Command, kw_only=True):
     times: kinds.Times = 10
     """What their sum is multiplied by."""
     credits_fixed: Annotated[kinds.Credits, kinds.FileKey(name="credits")] = 0
-    """Credits beside the dice."""
+    """{game.Credits} beside the dice."""
     why: kinds.Note
     """What for."""
 
@@ -90,7 +92,7 @@ class ChangeReputation(Command):
     sentence = "Reputation of {gang} {by:+d}: {why}"
 
     gang: kinds.GangId
-    """The gang."""
+    """The {game.gang}."""
     by: kinds.Signed
     """How much; negative when lost."""
     why: kinds.Note
@@ -99,10 +101,10 @@ class ChangeReputation(Command):
 
 @command("StateAlignment", part="alignments", entry="alignment")
 class StateAlignment(Command):
-    """A gang states its side of the law; it may switch once."""
+    """A {game.gang} states its side of the law; it may switch once."""
 
     gang: kinds.GangId
-    """The gang."""
+    """The {game.gang}."""
     alignment: Alignment
     """Its side from now on."""
     why: kinds.Note
@@ -127,11 +129,11 @@ class MedicalEscort(Command):
     patient: kinds.FighterId
     """Who is Critically Injured."""
     by: kinds.FighterId
-    """The other fighter of the gang whose action it is."""
+    """The other fighter of the {game.gang} whose action it is."""
     paid: bool = True
-    """false when the gang does not pay what the Doc asks: the patient dies."""
+    """false when the {game.gang} does not pay what the Doc asks: the patient dies."""
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
 
     def in_words(self, wording: Wording) -> str:
         unpaid = "" if self.paid else ", unpaid"
@@ -149,7 +151,7 @@ class NegotiateRepairs(Command):
     by: kinds.FighterId
     """The fighter whose action it is."""
     worth: kinds.Credits | None = None
-    """Vehicle and upgrades, without weapons and wargear, in credits; else as its card says."""
+    """Vehicle and upgrades, without weapons and wargear, in {game.credits}; else as its card says."""
 
 
 @command(
@@ -171,12 +173,12 @@ class Trade(Command):
 
 @command("EndActions", part="post-battle actions", entry="end_actions", activity="actions", whose="gang")
 class EndActions(Command):
-    """The gang takes no more actions; Critically Injured fighters without an escort die."""
+    """The {game.gang} takes no more actions; Critically Injured fighters without an escort die."""
 
     sentence = "{gang} take no more actions"
 
     gang: kinds.GangId
-    """The gang."""
+    """The {game.gang}."""
 
 
 @command(
@@ -192,7 +194,7 @@ class SeekRare(Command):
     """The search for rare things, once. What is rolled: seek_rare (archived: seek_illegal too)."""
 
     gang: kinds.GangId
-    """The gang."""
+    """The {game.gang}."""
     market: MarketPlace = "trading_post"
     """Where it looks."""
     extra: kinds.Signed = 0
@@ -475,7 +477,7 @@ class ActionTakenAlready(RulesRefuse):
 
 
 class AlignmentSwitched(RulesRefuse):
-    """{gang} have switched their alignment already, which a gang does once in a campaign."""
+    """{gang} have switched their alignment already, which a {game.gang} does once in a campaign."""
 
     gang: str
 
@@ -499,13 +501,13 @@ class NotCritical(RulesRefuse):
 
 
 class EscortsThemselves(RulesRefuse):
-    """{fighter} cannot be their own escort: a Medical Escort takes another fighter of the gang."""
+    """{fighter} cannot be their own escort: a Medical Escort takes another fighter of the {game.gang}."""
 
     fighter: str
 
 
 class NotOfOneGang(RulesRefuse):
-    """{one} and {other} belong to different gangs, so there is no {what}."""
+    """{one} and {other} belong to different {game.gangs}, so there is no {what}."""
 
     one: str
     other: str
@@ -543,7 +545,7 @@ class NoWreck(RulesRefuse):
 
 
 class NoReward(BadInput):
-    """{what} is not a reward: give 1 to 20 dice, or at least 1 credit."""
+    """{what} is not a reward: give 1 to 20 dice, or at least 1 {game.credit}."""
 
     what: str
 

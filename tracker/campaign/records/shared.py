@@ -24,7 +24,7 @@ class VehicleNotFighter(BadInput):
 
 
 class UnknownGang(BadInput):
-    """No gang {gang!r} is enlisted.{gang:nearest} See 'arbitrator gang list'."""
+    """No {game.gang} {gang!r} is enlisted.{gang:nearest} See 'arbitrator gang list'."""
 
     gang: str
     known: tuple[str, ...]
@@ -42,6 +42,17 @@ class UnknownWeapon(BadInput):
             f" the card: {carried}."
             f" A borrowed weapon can be written out: weapon: {{name: ..., S: 4, AP: -1, D: 1}}."
         )
+
+
+class WeaponOnVehicle(BadInput):
+    """{weapon} is on {vehicle}, which {fighter} drives. Name the vehicle too: `from_vehicle: {vehicle_id}` in
+    a `shoot`, `on_vehicle: {vehicle_id}` in a `reload`. Any other entry takes the weapon's numbers.
+    """
+
+    weapon: str
+    fighter: str
+    vehicle: str
+    vehicle_id: str
 
 
 class ProfileNotNamed(BadInput):
@@ -102,8 +113,8 @@ class FighterListedTwice(BadInput):
 
 
 class FighterNotInBattle(RulesRefuse):
-    """{fighter} takes no part in battle {battle!r}: name this fighter in the gang's crew, or leave the crew
-    out.
+    """{fighter} takes no part in battle {battle!r}: name this fighter in the {game.gang}'s crew, or leave the
+    crew out.
     """
 
     fighter: str

@@ -126,7 +126,7 @@ class Shoot(Command):
     """What the target's owner keeps of two Injury dice, where one shows it; None: the milder."""
     activation: Note | None = None
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     from_vehicle: VehicleId | None = None
     """The vehicle whose weapon is fired, the attacker being its crew or who mans the weapon."""
     vehicle: VehicleAttacked | None = None
@@ -448,8 +448,8 @@ class NotForShooting(BadInput):
 
 
 class ShootsOwnGang(RulesRefuse):
-    """{fighter} cannot choose {target} of the same gang as a target: ranged attacks are made against enemies.
-    Friends are hit under a marker, a template or by strays.
+    """{fighter} cannot choose {target} of the same {game.gang} as a target: ranged attacks are made against
+    enemies. Friends are hit under a marker, a template or by strays.
     """
 
     fighter: str

@@ -55,7 +55,7 @@ class Headbutt(Command):
     """What the owner of whoever is hit saves with."""
     activation: Note | None = None
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner of whoever is hit keeps of two Injury dice; None: the milder."""
 
@@ -127,7 +127,7 @@ class TakeMentorTest(Command):
 
 @command("EarnAsFixer", part="skills", entry="fixer", activity="rewards", whose="by", asks="by")
 class EarnAsFixer(Command):
-    """Fixer: credits for the gang, once after each battle. What is rolled: fixer."""
+    """Fixer: {game.credits} for the {game.gang}, once after each battle. What is rolled: fixer."""
 
     sentence = "{by} earns as a Fixer"
 
@@ -157,7 +157,7 @@ class FaceFearsome(Command):
     """The enemy who has Fearsome."""
 
 
-@command("StayInSaddle", part="mounts", exchange="saddle", asks="fighter inches")
+@command("StayInSaddle", part="mounts", exchange="saddle", asks="fighter inches blast_or_knockback?")
 class StayInSaddle(Command):
     """A mounted fighter whom a ranged attack hit tests Initiative instead of being Pinned. What is rolled:
     saddle, then as for a hit.
@@ -174,7 +174,7 @@ class StayInSaddle(Command):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 

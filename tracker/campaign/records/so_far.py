@@ -71,7 +71,7 @@ class FighterSoFar(Record):
     scars: Tally = 0
     """Battle Scars, in books that count them."""
     grudges: Annotated[tuple[GangId, ...], Size(lowest=0, highest=20)] = ()
-    """The gangs that the fighter bears a lasting grudge."""
+    """The {game.gangs} that the fighter bears a lasting grudge."""
     bionics: Annotated[tuple[BionicSoFar, ...], Size(lowest=0, highest=20)] = ()
     """Bionics fitted."""
     mutations: Annotated[tuple[RowId, ...], Size(lowest=0, highest=20)] = ()
@@ -83,11 +83,13 @@ class FighterSoFar(Record):
     convalescing: bool = False
     """Whether the fighter is in Convalescence now."""
     in_recovery: bool = False
-    """Whether the fighter is in Recovery now and misses the gang's next battle."""
+    """Whether the fighter is in Recovery now and misses the {game.gang}'s next battle."""
     critical: bool = False
     """Whether the fighter is Critically Injured and still waits for the Doc."""
     captive_of: GangId | None = None
-    """The gang that holds the fighter, if it is enlisted here already; else its sheet names its captives."""
+    """The {game.gang} that holds the fighter, if it is enlisted here already; else its sheet names its
+    captives.
+    """
     gone: Gone | None = None
     """Retired or dead: the name stays on the roster and nothing else counts."""
     when: Note | None = None
@@ -95,11 +97,11 @@ class FighterSoFar(Record):
 
 
 class TerritorySoFar(Record):
-    """A territory that the gang holds."""
+    """A territory that the {game.gang} holds."""
 
     territory: TerritoryId = ""
-    """Its id in this campaign; left out, it is made of the gang's id and the name. Two sheets with one id say
-    that it is one territory.
+    """Its id in this campaign; left out, it is made of the {game.gang}'s id and the name. Two sheets with one
+    id say that it is one territory.
     """
     kind: Name | None = None
     """What the book calls it, such as old_ruins. Left out for one of the table's own."""
@@ -108,7 +110,7 @@ class TerritorySoFar(Record):
 
 
 class GangSoFar(Record):
-    """What a gang has been through before."""
+    """What a {game.gang} has been through before."""
 
     battles: Tally = 0
     """Battles fought, those without a result included."""
@@ -121,13 +123,13 @@ class GangSoFar(Record):
     vehicles_wrecked: Tally = 0
     """Enemy vehicles wrecked."""
     alignment: Alignment | None = None
-    """On which side of the law the gang stands."""
+    """On which side of the law the {game.gang} stands."""
     alignment_switched: bool = False
-    """Whether it has changed sides already, which a gang does once."""
+    """Whether it has changed sides already, which a {game.gang} does once."""
     territories: Annotated[tuple[TerritorySoFar, ...], Size(lowest=0, highest=50)] = ()
-    """Territories held; the Reputation that they brought is in the gang's Reputation already."""
+    """Territories held; the Reputation that they brought is in the {game.gang}'s Reputation already."""
     captives: Annotated[tuple[FighterId, ...], Size(lowest=0, highest=50)] = ()
-    """Fighters of gangs enlisted here already whom this gang holds."""
+    """Fighters of {game.gangs} enlisted here already whom this {game.gang} holds."""
     glory: Tally = 0
     """Glory Points left."""
     promotion_failures: Tally = 0
@@ -135,11 +137,11 @@ class GangSoFar(Record):
     locations: Annotated[tuple[Name, ...], Size(lowest=0, highest=50)] = ()
     """Locations found, which nobody finds again."""
     allegiance: Name | None = None
-    """To whom or what the gang holds, in the table's own words."""
+    """To whom or what the {game.gang} holds, in the table's own words."""
     alliances: Annotated[tuple[Name, ...], Size(lowest=0, highest=20)] = ()
-    """With whom it is allied, such as Water Guild: shown with the gang, and no rule counts it."""
+    """With whom it is allied, such as Water Guild: shown with the {game.gang}, and no rule counts it."""
     patrons: Annotated[tuple[Name, ...], Size(lowest=0, highest=20)] = ()
-    """Its patrons, such as Temporal Lord: shown with the gang, and no rule counts it."""
+    """Its patrons, such as Temporal Lord: shown with the {game.gang}, and no rule counts it."""
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -335,7 +337,7 @@ class MoreResultsThanBattles(BadInput):
 
 
 class CaptiveOfOwnGang(BadInput):
-    """{fighter} cannot be a captive of their own gang."""
+    """{fighter} cannot be a captive of their own {game.gang}."""
 
     fighter: str
 

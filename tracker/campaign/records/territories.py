@@ -23,10 +23,10 @@ from tracker.records import replace
     usual={"staked": True, "why": "the stake of the battle"},
 )
 class GainTerritory(Command, kw_only=True):
-    """A gang takes a territory."""
+    """A {game.gang} takes a territory."""
 
     gang: kinds.GangId
-    """The gang."""
+    """The {game.gang}."""
     territory: kinds.TerritoryId
     """The territory's id in this campaign."""
     kind: kinds.Name | None = None
@@ -78,16 +78,16 @@ class TakeIncome(Command):
     counted: kinds.Count = 0
     """How many there are of what the book counts, such as fighters deleted."""
     amount: kinds.Credits | None = None
-    """Credits, where the table's own cards say them."""
+    """{game.Credits}, where the table's own cards say them."""
     struck: kinds.FighterId | None = None
     """Whom equal dice struck, where the table drew; else drawn by dice."""
     worked_by: kinds.FighterId | None = None
     """Who works the territory, where somebody must."""
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     reading: int = 1
     """1 is how entries were decided before the book's words on equal dice were looked at again: they brought
-    no credits anywhere.
+    no {game.credits} anywhere.
     """
 
 
@@ -283,7 +283,7 @@ class HeldByNobody(RulesRefuse):
 
 
 class NoIncome(RulesRefuse):
-    """{territory} brings {gang} no credits ({section})."""
+    """{territory} brings {gang} no {game.credits} ({section})."""
 
     territory: str
     gang: str

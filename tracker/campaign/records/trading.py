@@ -36,16 +36,16 @@ _MARKETS: dict[Market, str] = {
 
 @command("MoveCredits", game="every", entry="credits")
 class MoveCredits(ReasonedCommand, kw_only=True):
-    """The Arbitrator moves credits; one side at least is a gang."""
+    """The Arbitrator moves {game.credits}; one side at least is a {game.gang}."""
 
     source: Annotated[kinds.Account, kinds.FileKey(name="from")]
-    """A gang, or an account such as @rewards."""
+    """A {game.gang}, or an account such as @rewards."""
     target: Annotated[kinds.Account, kinds.FileKey(name="to")]
-    """A gang, or an account such as @doc."""
+    """A {game.gang}, or an account such as @doc."""
     amount: kinds.Payment
     """How many."""
     overdraw: bool = False
-    """true if the gang may go into debt."""
+    """true if the {game.gang} may go into debt."""
     reason: kinds.Note
     """Why."""
 
@@ -56,8 +56,8 @@ class MoveCredits(ReasonedCommand, kw_only=True):
 
 @command("BuyItem", game="every")
 class BuyItem(ReasonedCommand, kw_only=True):
-    """A gang buys a thing. `number` is the X of Rare (X) or Illegal (X), `found` up to which X there is,
-    where no search of the sequence tells.
+    """A {game.gang} buys a thing. `number` is the X of Rare (X) or Illegal (X), `found` up to which X there
+    is, where no search of the sequence tells.
 
     From the own list it goes straight to `fighter` or `vehicle`, else to the stash. `price` None is what it
     is worth; `given` costs nothing. `replaces` is taken off the fighter, into the stash. `savvy_trader`
@@ -90,7 +90,7 @@ class SellItem(ReasonedCommand, kw_only=True):
     sentence = "sell {item}: {gang}"
 
     gang: kinds.GangId
-    """The gang that sells."""
+    """The {game.gang} that sells."""
     item: kinds.Name
     """What is sold, by its name in the stash."""
     worth: kinds.Credits | None = None
@@ -118,7 +118,7 @@ class MoveItem(ReasonedCommand, kw_only=True):
 
 @command("HireFighter", game="every")
 class HireFighter(ReasonedCommand, kw_only=True):
-    """A fighter joins a gang for credits. `price` None is what the card costs."""
+    """A fighter joins a {game.gang} for {game.credits}. `price` None is what the card costs."""
 
     gang: kinds.GangId
     card: FighterCard
@@ -131,7 +131,7 @@ class HireFighter(ReasonedCommand, kw_only=True):
 
 @command("BuyVehicle", part="vehicles")
 class BuyVehicle(ReasonedCommand, kw_only=True):
-    """A gang buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
+    """A {game.gang} buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
 
     gang: kinds.GangId
     card: VehicleCard
@@ -186,26 +186,26 @@ class RemoveUpgrade(ReasonedCommand, kw_only=True):
 
 @command("CleanHouse", part="clearing up after its dead", entry="clean_house", activity="clean_house")
 class CleanHouse(ReasonedCommand, kw_only=True):
-    """What a gang's dead carried goes to the stash, or is lost where nobody could save it."""
+    """What a {game.gang}'s dead carried goes to the stash, or is lost where nobody could save it."""
 
     sentence = "clean house of {gang}"
 
     gang: kinds.GangId
-    """The gang."""
+    """The {game.gang}."""
     saved: bool | None = None
     """Whether a friendly fighter remained or the Doc had them; left out, as the battle's record tells."""
 
 
 @command("RecordRating", game="every", entry="rating", activity="gang_rating", stated={"reading": 2})
 class RecordRating(ReasonedCommand, kw_only=True):
-    """A gang's rating is worked out anew, at the end of its sequence."""
+    """A {game.gang}'s rating is worked out anew, at the end of its sequence."""
 
     sentence = "work out the rating of {gang}"
 
     gang: kinds.GangId
-    """The gang."""
+    """The {game.gang}."""
     reading: int = 1
-    """1 is how entries were decided before a gang without its Leader had to name one first."""
+    """1 is how entries were decided before a {game.gang} without its Leader had to name one first."""
 
 
 # --- events ----------------------------------------------------------------------------------------------
@@ -383,9 +383,10 @@ class UnknownAccount(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
+        accounts = ", ".join(name for name in self.known if name.startswith("@"))
         return (
-            f"There is no account {self.account!r}.{nearest(self.account, self.known)} It is a gang, or one"
-            f" of: {', '.join(name for name in self.known if name.startswith('@'))}."
+            f"There is no account {self.account!r}.{nearest(self.account, self.known)} It is a"
+            f" {self.called('gang')}, or one of: {accounts}."
         )
 
 
@@ -475,7 +476,7 @@ class AvailabilityMissing(BadInput):
 
 
 class WhoTakesIt(BadInput):
-    """{item} from the gang's own list goes straight to a model: say which fighter or vehicle."""
+    """{item} from the {game.gang}'s own list goes straight to a model: say which fighter or vehicle."""
 
     item: str
 
@@ -506,8 +507,8 @@ class VehicleNotDamaged(RulesRefuse):
 
 
 class OtherGangs(RulesRefuse):
-    """{item} would go from {gang} to {other}. Between gangs things change hands only by the Arbitrator's
-    word: give a reason.
+    """{item} would go from {gang} to {other}. Between {game.gangs} things change hands only by the
+    Arbitrator's word: give a reason.
     """
 
     item: str

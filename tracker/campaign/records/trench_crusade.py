@@ -229,7 +229,7 @@ class DecideFate(Command):
     ransom: Literal["paid", "unpaid"] | None = None
     """What the players agreed on for a captive, if they have."""
     grudge_against: kinds.GangId | None = None
-    """The gang that caused it, where nobody is known to have."""
+    """The {game.gang} that caused it, where nobody is known to have."""
 
     def in_words(self, wording: Wording) -> str:
         ransom = f", ransom {self.ransom}" if self.ransom is not None else ""

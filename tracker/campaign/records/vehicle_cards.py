@@ -89,7 +89,7 @@ class VehicleEnlistedAlready(RulesRefuse):
 
 
 class CrewNotInGang(BadInput):
-    """The crew of {vehicle}, {crew!r}, is no fighter of its gang.{crew:nearest}"""
+    """The crew of {vehicle}, {crew!r}, is no fighter of its {game.gang}.{crew:nearest}"""
 
     vehicle: str
     crew: str

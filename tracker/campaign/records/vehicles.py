@@ -125,7 +125,7 @@ class ThrowClear(Command):
     save_with: SaveWith = "best"
     """What the owner saves with."""
     grudge_against: kinds.GangId | None = None
-    """The gang that a grudge falls on, where an injury brings one."""
+    """The {game.gang} that a grudge falls on, where an injury brings one."""
     keeps: KeptInjury | None = None
     """What the owner keeps of two Injury dice, where one shows it; None: the milder."""
 
@@ -436,14 +436,23 @@ class UnknownVehicle(BadInput):
 
 
 class FighterNotVehicle(BadInput):
-    """{fighter} is a fighter, and this is about a vehicle. For a fighter write `hit`."""
+    """`drives` is the id of the fighter's own vehicle, or empty."""
 
     fighter: str
+    drives: str = ""
+
+    def message(self) -> str:
+        need = f"{self.fighter} is a fighter, and this is about a vehicle."
+        return (
+            f"{need} Name the vehicle: {self.drives!r}."
+            if self.drives
+            else f"{need} For a fighter write `hit`."
+        )
 
 
 class VehicleNotInBattle(RulesRefuse):
-    """{vehicle} takes no part in battle {battle!r}: its crew must be among the gang's fighters, and it must
-    not be In Repair.
+    """{vehicle} takes no part in battle {battle!r}: its crew must be among the {game.gang}'s fighters, and it
+    must not be In Repair.
     """
 
     vehicle: str
@@ -550,7 +559,7 @@ class CrewInsideVehicle(RulesRefuse):
 
 
 class WeaponOfAnotherGang(RulesRefuse):
-    """{fighter} cannot man a weapon of {vehicle}, which is another gang's."""
+    """{fighter} cannot man a weapon of {vehicle}, which is another {game.gang}'s."""
 
     fighter: str
     vehicle: str

@@ -1,8 +1,8 @@
 """Keeps a slot as it was played: the resulting state, or the reason against it.
 
 Knows the states that the rules cannot reach: XP or credits below zero, a battle fought twice or closed before
-it began, and fighters, gangs and vehicles that nobody enlisted. Values are never clamped: the Arbitrator has
-to decide such an unresolved entry.
+it began, fighters, gangs and vehicles that nobody enlisted, a gang that enlists again without those it had.
+Values are never clamped: the Arbitrator has to decide such an unresolved entry.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def _speaks_of_nobody(state: CampaignState, events: Iterable[records.Event]) -> 
                 (*_named(event, "fighter", "by"), *(name for crew in crews.values() for name in crew)),
                 "",
             ),
-            ((gangs,), (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), "the gang "),
+            ((gangs,), (*_named(event, "gang", "holder", *_SIDES), *_accounts(event), *crews), ""),
             ((vehicles,), _named(event, "vehicle"), "the vehicle "),
         ):
             stranger = next((name for name in named if not any(name in those for those in known)), None)
             if stranger is not None:
-                return f"it speaks of {word}{stranger}, who no longer enlisted"
+                return f"it speaks of {word}{stranger}, who is not enlisted any more"
     return ""
 
 
@@ -85,9 +85,15 @@ def _below_nothing(before: CampaignState, after: CampaignState) -> Iterator[str]
         if was is gang:
             continue
         if gang.credits < 0 and (was is None or gang.credits < was.credits):
-            yield f"the stash of {gang.name} would be {gang.credits} credits, below 0"
+            yield f"the stash of {gang.name} would be {gang.credits}, below 0"
         for _, old, now in differing(was.members if was is not None else Members.nobody(), gang.members):
-            assert now is not None, "no event takes anybody out of a gang's list"
+            if now is None:
+                assert old is not None, "in one of both"
+                yield f"{gang.name} would enlist a second time, without {old[1].name}"
+                return
             fighter = now[1]
             if fighter.experience < min(0, old[1].experience if old is not None else 0):
                 yield f"{fighter.name} would have {fighter.experience} XP, below 0"
+        for vehicle in was.vehicles.values() if was is not None else ():
+            if vehicle.vehicle not in gang.vehicles:
+                yield f"{gang.name} would enlist a second time, without {vehicle.name}"

@@ -76,6 +76,7 @@ from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
 from tracker.campaign.steps.provable_dice import refuse_undrawn
 from tracker.dice import DiceNeeded, DiceTray
+from tracker.errors import Refusal
 from tracker.records import Record, cached_by_identity
 from tracker.rules.rulebook import Rulebook
 
@@ -131,9 +132,11 @@ def decide_keeping_spare_dice(
     decision = Decision(state, rulebook, tray, entry=entry)
     try:
         command = dispatch(decision, command)
-    except DiceNeeded as needed:
-        needed.name, needed.rolled = name_of(state, needed.fighter), tray.handed_out
-        needed.asked = Interrupted(state=state, command=command, decision=decision, tray=tray)
+    except Refusal as refused:
+        refused.in_words_of(rulebook.book.words)
+        if isinstance(refused, DiceNeeded):
+            refused.name, refused.rolled = name_of(state, refused.fighter), tray.handed_out
+            refused.asked = Interrupted(state=state, command=command, decision=decision, tray=tray)
         raise
     refuse_undrawn(state, tray.handed_out)
     header = records.DecisionTaken(

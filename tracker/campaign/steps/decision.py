@@ -40,14 +40,19 @@ class Decision:
         self.entry = entry
         self.events: list[DecidedEvent] = []
         self._cards: dict[str, Fighter | None] = {}
-        self._looked_up_in = state
         self.annotations: Annotations | None = Annotations()  # None where nobody will ask: in `odds`
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
         """Add an event; gives its place in the entry, for what it causes in turn."""
-        self.state = event.apply(self.state)
+        self.goes_on_from(event.apply(self.state))
         self.events.append(DecidedEvent(event=event, cause=cause))
         return len(self.events)
+
+    def goes_on_from(self, state: CampaignState) -> None:
+        """The next rule reads this state. Conditions in a battle alone leave the cards as they were."""
+        if state.gangs is not self.state.gangs or type(state.gangs) is OwnedDict:
+            self._cards.clear()
+        self.state = state
 
     def roll(
         self,
@@ -157,8 +162,8 @@ class Decision:
 
     def fighter(self, fighter: str) -> Fighter:
         """The fighter. Raises UnknownFighter."""
-        # Hot path: one shot looks its models up twenty times, and nearly always in one state.
-        card = self._cards.get(fighter) if self.state is self._looked_up_in else None
+        # Hot path: one shot looks its models up twenty times.
+        card = self._cards.get(fighter)
         if card is None:
             card = self.card(fighter)
         if card is None:
@@ -170,16 +175,9 @@ class Decision:
 
     def card(self, fighter: str) -> Fighter | None:
         """The fighter, or None where nobody is called so."""
-        state = self.state
-        if state is not self._looked_up_in:
-            cards, known = state.gangs, self._looked_up_in.gangs
-            # What changes conditions in a battle alone leaves the cards as they were.
-            if cards is not known or type(cards) is OwnedDict:
-                self._cards = {}
-            self._looked_up_in = state
         card = self._cards.get(fighter)
         if card is None:
-            card = self._cards[fighter] = state.fighter(fighter)
+            card = self._cards[fighter] = self.state.fighter(fighter)
         return card
 
     def enlisted(self, fighter: str) -> Fighter:
@@ -266,9 +264,14 @@ class Decision:
         if card is None:
             fighter = self.state.fighter(vehicle)
             if fighter is not None:
-                raise records.FighterNotVehicle(fighter=fighter.name)
+                ridden = (known for known in self.state.vehicle_of if self._is_crew(vehicle, known))
+                raise records.FighterNotVehicle(fighter=fighter.name, drives=next(ridden, ""))
             raise records.UnknownVehicle(vehicle=vehicle, known=tuple(self.state.vehicle_of))
         return card
+
+    def _is_crew(self, fighter: str, vehicle: str) -> bool:
+        card = self.state.vehicle(vehicle)
+        return card is not None and card.crew == fighter
 
     def gang_of_model(self, model: str) -> str:
         """Whose fighter or vehicle it is. Raises UnknownFighter."""

@@ -17,7 +17,7 @@ from tracker.records import Record
 from tracker.rules.necromunda import close_combat as rules
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda.close_combat import EnemyNow
-from tracker.rules.necromunda.rules_in_force import LATER_READINGS
+from tracker.rules.necromunda.rules_in_force import FURTHER_READINGS, LATER_READINGS
 
 
 class Engagement(Record):
@@ -55,7 +55,7 @@ def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
             if second not in known:
                 known.append(second)
     for name in engaged:
-        _refuse_crew(decision, name)
+        _refuse_crew(decision, name, attacks=name == command.attacker)
     gang_of = {name: decision.fighter(name).gang for name in engaged}
     for name, others in engaged.items():
         for other in others:
@@ -90,18 +90,21 @@ def _beside_the_fight(decision: Decision, command: records.Fight, victim: str) -
     return True
 
 
-def _refuse_crew(decision: Decision, fighter: str) -> None:
+def _refuse_crew(decision: Decision, fighter: str, *, attacks: bool = False) -> None:
     """Refuses whoever is aboard: by rank, or as the driver of a vehicle that is not wrecked."""
     card, battle = decision.fighter(fighter), decision.battle("close combat")
     drives = (decision.vehicle(name).crew for name, now in battle.vehicles.items() if not now.wrecked)
     if nerve.model(card.category) == "vehicle" or fighter in drives:
-        raise records.CrewNotEngaged(crew=card.name)
+        raise records.CrewNotEngaged(crew=card.name, attacks=attacks)
 
 
 def _check_beside(decision: Decision, beside: records.FightTarget) -> None:
-    """Refuses who is in contact and in no battle; a vehicle, too, where no hit falls on one yet (ADR 29)."""
+    """Refuses who is in contact and in no battle, or aboard a vehicle; a vehicle, too, where no hit falls on
+    one yet (ADR 29)."""
     if beside.vehicle is None:
         decision.combatant(beside.model, what="close combat")
+        if decision.plays_by(FURTHER_READINGS):
+            _refuse_crew(decision, beside.model)
         return
     if not decision.plays_by(LATER_READINGS):
         why = "in this battle, recorded before hits fell on vehicles, who is in contact is a fighter"
@@ -134,7 +137,9 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
         next_step = f"Record first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
         raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
     if combatant.pinned and not charged:
-        next_step = f"Record first that this fighter stood up: unpin: {{fighter: {fighter}}}."
+        tests = decision.fighter(fighter).mounted and decision.plays_by(FURTHER_READINGS)
+        stood_up = "stand_up" if tests else "unpin"
+        next_step = f"Record first that this fighter stood up: {stood_up}: {{fighter: {fighter}}}."
         if not attacking:
             next_step += " If this fighter was charged, write `charging: true`."
         raise records.FighterProne(fighter=name, condition="Pinned", next_step=next_step)

@@ -7,7 +7,8 @@ Cover; Mobile Vehicle: Break for Air; Stationary Vehicle: Burn Out.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.steps import aftermath_skills
+from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps import aftermath_skills, mounted_fights
 from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision
@@ -17,6 +18,7 @@ from tracker.campaign.steps.nerve import model_of
 from tracker.campaign.steps.vehicle_control import say_mobile
 from tracker.dice import Die
 from tracker.rules.combat_tables import Model
+from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import nerve as rules
 from tracker.rules.rulebook import BookHasNo
 
@@ -63,7 +65,10 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
     reacting = _who_reacts(decision, command)
     fighter = decision.fighter(command.fighter)
     slips_away = aftermath_skills.of_escape_artist(decision, command.fighter)
-    modifiers = (*((modifier.why, modifier.by) for modifier in command.modifiers), *slips_away)
+    rides_away = mounted_fights.of_retreat(decision, command.fighter)
+    stated = tuple((modifier.why, modifier.by) for modifier in command.modifiers)
+    _refuse_counted_twice(fighter, stated, by_itself=rides_away)
+    modifiers = (*stated, *slips_away, *rides_away)
     needs = initiative_needed(decision, command.fighter)
     why = f"Initiative test to retreat, {needs}+"
     die = decision.tray.d6("retreat", why=why, fighter=command.fighter)
@@ -96,6 +101,13 @@ def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
         cause=cause,
     )
     return away and not may_react
+
+
+def _refuse_counted_twice(fighter: Fighter, stated: Modifiers, *, by_itself: Modifiers) -> None:
+    for counted, by in by_itself:
+        if any(why.strip().casefold() == counted.casefold() for why, _ in stated):
+            why = f"{counted}'s {by:+d} is counted by itself: leave it out of 'modifiers'"
+            raise records.RetreatUnclear(fighter=fighter.name, why=why)
 
 
 def _who_reacts(decision: Decision, command: records.TakeFlight) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Source: Core Rulebook (2023) · Resolve Hits · 3. Inflict Damage.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.injury_choices import KEEPS
 from tracker.campaign.steps import experience, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
@@ -65,7 +66,7 @@ def _roll_by_rules(
     if counted.kept < counted.rolled:
         symbols = _kept(decision, harm, symbols, counted.kept)
         kept = " and ".join(symbol.replace("_", " ") for symbol in symbols)
-        decision.note_rule(harm.target, f"keeps {kept}", section="skills", cause=cause)
+        decision.note_rule(harm.target, f"{KEEPS}{kept}", section="skills", cause=cause)
     return symbols, cause
 
 

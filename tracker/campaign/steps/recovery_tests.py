@@ -68,7 +68,7 @@ def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper:
     if helper == command.fighter:
         why = "nobody assists their own"
     elif friend.gang != fighter.gang:
-        why = "they fight for different gangs"
+        why = "they fight against each other"
     elif condition.seriously_injured or condition.pinned or condition.webbed:
         posture = (
             "Seriously Injured" if condition.seriously_injured else "Webbed" if condition.webbed else "Pinned"

@@ -11,8 +11,11 @@ from tracker.campaign.steps import special_rules
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.harm import Harm
 from tracker.campaign.steps.special_rules import Attack
+from tracker.rules import special_rules as rules
 from tracker.rules.combat_tables import Saves
 from tracker.rules.necromunda import save_roll
+from tracker.rules.necromunda.rules_in_force import FURTHER_READINGS
+from tracker.rules.special_rules import Effect
 
 
 def make_save(
@@ -32,10 +35,7 @@ def make_save(
     Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
     """
     target = decision.fighter(harm.target)
-    shield, broken = 0, False
-    if attack is not None:
-        allowed = special_rules.saves_left(decision, attack, allowed)
-        shield, broken = special_rules.shields(decision, attack)
+    allowed, shield, broken = _by_rules(decision, attack, allowed)
     options = save_roll.save_options(
         armour_save=target.armour.save if target.armour else None,
         field_save=target.field_armour.save if target.field_armour else None,
@@ -66,6 +66,32 @@ def make_save(
     dice = 2 if broken and save.item == "field_armour" else 1
     rolled = [_roll_save(decision, harm, target, save, worn, cause=cause) for _ in range(dice)]
     return all(rolled)
+
+
+def _by_rules(decision: Decision, attack: Attack | None, allowed: Saves) -> tuple[Saves, int, bool]:
+    """Which saves are left, what shields add, and whether they and fields are broken through.
+
+    In a battle recorded before that stage each die at the save was rolled once for either question (ADR 29).
+    """
+    acted = [acts.effect for acts in special_rules.acting(decision, attack, "save")]
+    allowed = _strictest(allowed, acted)
+    if not decision.plays_by(FURTHER_READINGS):
+        acted = [acts.effect for acts in special_rules.acting(decision, attack, "save")]
+    broken = any(isinstance(effect, rules.BreaksShields) for effect in acted)
+    shield = max((effect.by for effect in acted if isinstance(effect, rules.ChangesRoll)), default=0)
+    return allowed, (0 if broken else shield), broken
+
+
+def saves_left(decision: Decision, attack: Attack | None, allowed: Saves) -> Saves:
+    """Which saves a vehicle has left by what acts at the save; nothing adds to them."""
+    return _strictest(allowed, [acts.effect for acts in special_rules.acting(decision, attack, "save")])
+
+
+def _strictest(allowed: Saves, acted: list[Effect]) -> Saves:
+    for effect in acted:
+        if isinstance(effect, rules.AllowsSaves):
+            allowed = save_roll.strictest_saves(allowed, effect.saves)
+    return allowed
 
 
 def _chance_to_fail_twice(save: save_roll.SaveOption) -> float:

@@ -18,9 +18,8 @@ from tracker.campaign.steps.vehicle_control import handling_now, handling_test
 from tracker.dice import Die
 from tracker.records import Record, replace
 from tracker.rules import special_rules as rules
-from tracker.rules.combat_tables import Saves
 from tracker.rules.modifiers import Modifiers
-from tracker.rules.necromunda import nerve, rules_in_force, save_roll
+from tracker.rules.necromunda import nerve, rules_in_force
 from tracker.rules.necromunda.rules_in_force import (
     RuleInForce,
     Situation,
@@ -132,11 +131,25 @@ def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, 
     key = f"{rule.rule}|{battle.rounds_ended}"
     if key in battle.combatants[user].rules_used:
         why = f"{rule.name}: used in this round already; if a new one has begun, write round_ends before"
-        decision.note_rule(user, why, section=section_of(rule), cause=cause)
+        if not (decision.plays_by(rules_in_force.FURTHER_READINGS) and _is_told(decision, user, key, why)):
+            decision.note_rule(user, why, section=section_of(rule), cause=cause)
         return False
     used = records.SpecialRuleUsed(fighter=user, name=rule.name, key=key, each_round=True)
     decision.emit(used, cause=cause)
     return True
+
+
+def _is_told(decision: Decision, user: str, key: str, why: str) -> bool:
+    """Whether this entry says already that what works once a round is used, by using it or by that note."""
+    for decided in decision.events:
+        match decided.event:
+            case records.SpecialRuleUsed(fighter=fighter, key=used) if (fighter, used) == (user, key):
+                return True
+            case records.RuleNoted(fighter=fighter, why=noted) if (fighter, noted) == (user, why):
+                return True
+            case _:
+                pass
+    return False
 
 
 def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
@@ -402,22 +415,6 @@ def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
     return not (acts.effect.moves and attack.stays_beneath)
 
 
-def saves_left(decision: Decision, attack: Attack | None, allowed: Saves) -> Saves:
-    """Which saves are left by what acts at the save."""
-    for acts in acting(decision, attack, "save"):
-        if isinstance(acts.effect, rules.AllowsSaves):
-            allowed = save_roll.strictest_saves(allowed, acts.effect.saves)
-    return allowed
-
-
-def shields(decision: Decision, attack: Attack | None) -> tuple[int, bool]:
-    """What shields add to the save, and whether they and fields are broken through."""
-    added = [acts.effect for acts in acting(decision, attack, "save")]
-    broken = any(isinstance(effect, rules.BreaksShields) for effect in added)
-    bonus = max((effect.by for effect in added if isinstance(effect, rules.ChangesRoll)), default=0)
-    return (0 if broken else bonus), broken
-
-
 def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: int) -> int:
     """The Damage of a hit by what acts there: what multiplies before what adds."""
     if attack is None:
@@ -497,9 +494,10 @@ class InPlaceOfWoundRoll(Record):
 
 def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWoundRoll:
     """What acts in place of the wound roll; the first that replaces it is the only one."""
+    heeds = decision.plays_by(rules_in_force.FURTHER_READINGS)
     for rule in attack.rules.at("wound_roll"):
         declared, effect = rule.declared, rule.declared.then
-        if not all_hold(rule, attack.situation):
+        if not all_hold(rule, attack.situation) or (heeds and is_declined(rule, attack.without)):
             continue
         if isinstance(effect, rules.WoundRolls):
             die = decision.tray.d6(effect.purpose, why=f"{rule.name}, wound rolls", fighter=attack.target)

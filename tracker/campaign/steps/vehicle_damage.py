@@ -17,6 +17,7 @@ from tracker.campaign.steps.annotations import HowHit
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.nerve import broken_attack
+from tracker.campaign.steps.save_roll import saves_left
 from tracker.campaign.steps.vehicle_effects import Results, determine_damage, suffer_damage
 from tracker.campaign.steps.weapons import check_strength, note_no_strength, profile_of_hit, strength_with
 from tracker.records import replace
@@ -143,7 +144,7 @@ def _resolve_by_rules(
             return
     attack = replace(attack, situation=replace(attack.situation, wound_face=wound))
     allowed = save_roll.saves_allowed(traits, hit_face=command.hit_roll, wound_face=wound)
-    allowed = special_rules.saves_left(decision, attack, allowed)
+    allowed = saves_left(decision, attack, allowed)
     if _saves(decision, accident, command, card, profile, allowed, cause=cause):
         return
     if instead.location is not None and instead.damage is not None:

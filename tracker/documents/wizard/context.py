@@ -140,6 +140,18 @@ def vehicles(table: Context, _: Answers) -> tuple[Choice, ...]:
     return tuple(Choice(value=vehicle.vehicle, name=vehicle.name) for vehicle in table.vehicles())
 
 
+def listed(answers: Answers, key: str) -> list[str]:
+    """The ids in a list of models, some of which say more in a map; none where it is no list."""
+    models = answers.get(key)
+    return [_id_of(model) for model in models] if isinstance(models, list) else []
+
+
+def _id_of(model: Any) -> str:
+    if isinstance(model, Mapping):
+        return str(model.get("fighter") or model.get("vehicle") or "")
+    return str(model)
+
+
 def gang_of_answers(table: Context, answers: Answers) -> str | None:
     """The gang that the answers so far are about."""
     for key in ("gang", "attacker", "fighter", "target", "patient", "captive", "vehicle"):

@@ -22,6 +22,7 @@ class DraftEntry:
         passed = given.get("passed")
         self.passed = [str(key) for key in passed] if isinstance(passed, list) else []
         self.by_itself: set[str] = set()
+        self._former: dict[str, list[Any]] = {}
         under = self.entry.get(kind)
         self._order: list[tuple[str, int]] = [(key, 0) for key in [*(under or {}), *self.passed]]
         self._order += [(purpose, len(faces)) for purpose, faces in self.dice.items()]
@@ -46,10 +47,15 @@ class DraftEntry:
         return answers
 
     def answer(self, key: str, said: Any, *, by_itself: bool = False) -> None:
-        """Put an answer down; None passes the key over. `by_itself`: there was nothing else to choose."""
+        """Put an answer down; None passes the key over. `by_itself`: there was nothing else to choose.
+
+        Where it says more than an answer that is there, that one stands again once it is taken back.
+        """
         if said is None:
             self.passed.append(key)
         else:
+            if key in self.answers:
+                self._former.setdefault(key, []).append(self.answers[key])
             self.answers[key] = said
         if by_itself:
             self.by_itself.add(key)
@@ -63,7 +69,10 @@ class DraftEntry:
                 self.take_back(last, count)
                 return True
             del self._order[-1]
-            self.answers.pop(last, None)
+            if self._former.get(last):
+                self.answers[last] = self._former[last].pop()
+            else:
+                self.answers.pop(last, None)
             self.passed = [key for key in self.passed if key != last]
             if last not in self.by_itself:
                 return True

@@ -10,7 +10,7 @@ from typing import Final
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Weapon, WeaponProfile, carried_traits
-from tracker.documents.wizard import context
+from tracker.documents.wizard import context, vehicle_candidates
 from tracker.rules.necromunda.close_combat import fights_as
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
 from tracker.rules.special_rules import KnockedBack, NoFurtherEffect, Parries, SpreadsHits
@@ -88,21 +88,20 @@ def _in_the_fight(table: context.Context, answers: context.Answers) -> SpecialRu
     attacker = table.state.fighter(str(answers.get("attacker")))
     if attacker is None:
         return None
-    targets = answers.get("targets")
-    first = targets[0] if isinstance(targets, list) and len(targets) == 1 else ""
+    targets = context.listed(answers, "targets")
+    first = targets[0] if len(targets) == 1 else ""
     traits = tuple(
         trait
         for weapon in attacker.weapons
         for profile in _profiles_used(answers, weapon)
         for trait in profile.traits
     )
-    return rules_between(table, attacker, table.state.fighter(str(first)), traits)
+    return rules_between(table, attacker, table.state.fighter(first), traits)
 
 
 def _one_fighter_attacked(table: context.Context, answers: context.Answers) -> bool:
-    targets = answers.get("targets")
-    one = isinstance(targets, list) and len(targets) == 1
-    return one and table.state.fighter(str(targets[0] if isinstance(targets, list) else "")) is not None
+    targets = context.listed(answers, "targets")
+    return len(targets) == 1 and table.state.fighter(targets[0]) is not None
 
 
 def fought_from_behind(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -161,28 +160,26 @@ def in_contact(table: context.Context, answers: context.Answers) -> tuple[contex
     spreads = acts is not None and any(
         isinstance(rule.declared.then, SpreadsHits) for rule in acts.at("hits_scored")
     )
-    targets = answers.get("targets")
-    named = targets if isinstance(targets, list) else []
-    return tuple(
-        choice
-        for choice in (context.enemies_first(table, answers) if spreads else ())
-        if choice.value not in named
-    )
+    if not spreads:
+        return ()
+    named = context.listed(answers, "targets")
+    beside = (*context.enemies_first(table, answers), *vehicle_candidates.with_their_sides(table, answers))
+    return tuple(choice for choice in beside if choice.value.partition("/")[0] not in named)
 
 
 def helpers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Friends who fought the only target before: they may be engaged with it still."""
-    targets = answers.get("targets")
-    if not _one_fighter_attacked(table, answers) or not isinstance(targets, list):
+    if not _one_fighter_attacked(table, answers):
         return ()
     own = context.gang_of_answers(table, answers)
-    return _who_fought(table, str(targets[0]), lambda gang: gang == own, but=str(answers.get("attacker")))
+    attacked = context.listed(answers, "targets")[0]
+    return _who_fought(table, attacked, lambda gang: gang == own, but=str(answers.get("attacker")))
 
 
 def hinderers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Enemies other than the targets who fought the attacker before: they may be engaged with them still."""
-    targets = answers.get("targets")
-    if not isinstance(targets, list):
+    targets = context.listed(answers, "targets")
+    if not targets:
         return ()
     own = context.gang_of_answers(table, answers)
     found = _who_fought(table, str(answers.get("attacker")), lambda gang: gang != own)

@@ -19,6 +19,7 @@ from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.schemas import field_words
 from tracker.documents.validation import StrictModel, expected_under
 from tracker.records import Record
+from tracker.rules.glossary import USUAL, GameWords
 
 Shape: TypeAlias = Literal[
     "text", "number", "yes_no", "word", "several", "numbers", "counts", "groups", "parts", "map"
@@ -51,7 +52,11 @@ class Form(Record):
     @property
     def about(self) -> str:
         """What such an entry is, in one sentence."""
-        return " ".join((self.model.__doc__ or "").strip().split("\n\n")[0].split())
+        return self.about_in(USUAL)
+
+    def about_in(self, game: GameWords) -> str:
+        """The same in the words of a campaign's game."""
+        return game.said(" ".join((self.model.__doc__ or "").strip().split("\n\n")[0].split()))
 
     def shapes(self) -> Iterator[tuple[str, bool, Shape]]:
         """Every key as it stands in the file, whether it is needed, and what its answer is."""
@@ -76,12 +81,12 @@ class Form(Record):
         """What an answer to a key has to be where this one cannot stand in the file; nothing where it can."""
         return expected_under(self.model, key, said)
 
-    def meaning(self, key: str) -> str:
+    def meaning(self, key: str, game: GameWords) -> str:
         """What a key means, as a question or the beginning of one."""
         words = field_words(self.model)
         fields = self.model.model_fields.items()
         meant = (words.get(name, "") for name, field in fields if key == (field.alias or name))
-        return " ".join(next(meant, "").split())
+        return game.said(" ".join(next(meant, "").split()))
 
 
 @cache

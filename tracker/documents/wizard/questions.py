@@ -245,6 +245,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("promotions", "deeds"): "How many Glorious Deeds in all?",
     ("promotions", "troops"): "Which troops roll for promotion?",
     ("rally", "fighter"): "Who tries to rally?",
+    ("saddle", "blast_or_knockback"): "Was it a Blast, or a weapon with Knockback?",
     ("saddle", "fighter"): "Which mounted fighter was hit?",
     ("saddle", "inches"): "How far did {fighter} move in the last activation, in inches?",
     ("sanity", "fighter"): "Who takes the Willpower test?",
@@ -364,7 +365,7 @@ def question_for(form: Form, key: str, answers: Answers, names: Wording, facts: 
     """What is said to ask for a key."""
     words = words_for(form, key)
     if words is None:
-        return f"{form.meaning(key).rstrip('.')}:"
+        return f"{form.meaning(key, names.game).rstrip('.')}:"
     return words.format_map(_Filled(answers, names, facts))
 
 

@@ -131,8 +131,8 @@ def with_their_sides(table: Context, answers: Answers) -> tuple[Choice, ...]:
 
 def _attacked(table: Context, answers: Answers) -> Vehicle | None:
     """The vehicle that is the only target."""
-    targets = answers.get("targets")
-    named = targets[0] if isinstance(targets, list) and len(targets) == 1 else answers.get("target")
+    targets = context.listed(answers, "targets")
+    named = targets[0] if len(targets) == 1 else answers.get("target")
     return table.state.vehicle(str(named))
 
 

@@ -22,7 +22,9 @@ REST_OF_THE_BOOK: Final = 3
 """The stage from which on what was left acts: what stage 1 (shots, hits, conditions) and 2 do not have."""
 LATER_READINGS: Final = 4
 """The stage from which on later readings of it count, such as what a fight says against a vehicle."""
-WHOLE_BOOK: Final = LATER_READINGS
+FURTHER_READINGS: Final = 5
+"""The stage from which on the Mounted retreat better by themselves, and a die at the save is rolled once."""
+WHOLE_BOOK: Final = FURTHER_READINGS
 """The stage of the rules by which a battle is played that is recorded now. A later one is a higher number."""
 
 

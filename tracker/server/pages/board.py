@@ -53,7 +53,7 @@ class BattleWithoutName(BadInput):
 
 
 class CrewsNeeded(BadInput):
-    """A battle needs two gangs or more, each with somebody in its crew. Tick who fights."""
+    """A battle needs two {game.gangs} or more, each with somebody in its crew. Tick who fights."""
 
 
 class StandingMark(NamedTuple):
@@ -204,8 +204,9 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         given["anytime"] = step_forms.of_step(at, None, request.typed) if at is not None else []
         given["story"] = [StoryEntry("", [], []), *(StoryEntry(line, [], []) for line in so_far)]
         if asked is not None and asked["shape"] == "menu":
+            game = game_of(request)
             given["others"] = [
-                Action(kind, step_forms.called(kind, game_of(request)), post_battle_forms()[kind].about)
+                Action(kind, step_forms.called(kind, game), post_battle_forms()[kind].about_in(game))
                 for kind in (option["value"] for option in asked["options"])
                 if kind not in {made.kind for made in given["anytime"]}
             ]

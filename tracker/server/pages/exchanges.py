@@ -162,7 +162,7 @@ def _said(filled: FormValues, key: str, shape: Shape, offered: Sequence[Choice] 
         return None
     match shape:
         case "number":
-            return int(values[0]) if values[0].isdecimal() and len(values[0]) < 6 else None
+            return int(values[0]) if is_count(values[0]) else None
         case "yes_no":
             return {"yes": True, "no": False}.get(values[0])
         case _:

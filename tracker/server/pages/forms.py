@@ -12,6 +12,7 @@ from starlette.datastructures import Headers
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from tracker.errors import BadInput
+from tracker.service.as_of import is_count
 from tracker.service.repository import RemoteRequest
 
 FIELDS_MAX: Final = 6_000
@@ -145,6 +146,6 @@ def whole_number(filled: FormValues, name: str, what: str, *, least: int, most: 
     typed = filled.get(name)
     if not typed:
         return None
-    if not (typed.isascii() and typed.isdecimal() and least <= int(typed[:9]) <= most):
+    if not (is_count(typed) and least <= int(typed) <= most):
         raise NumberNotUsable(what=what, least=least, most=most)
     return int(typed)

@@ -289,7 +289,7 @@ def _read(said: str) -> int | str:
 
 
 def _whole(number: str) -> int:
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < 4 else -1
+    return int(number) if is_count(number) else -1
 
 
 # --- sheet to fields ----------------------------------------------------------------------------------------

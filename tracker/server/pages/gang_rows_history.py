@@ -11,6 +11,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from tracker.reports.cards import lowercase_id
 from tracker.server.pages.forms import FormValues
+from tracker.service.as_of import is_count
 
 SO_FAR: Final = "so_far"
 Shape = Literal["number", "words", "text", "yes", "one"]
@@ -67,7 +68,7 @@ def said_of(filled: FormValues, start: str, fields: Sequence[HistoryField], befo
         said = filled.get(start + field.key)
         value: Any = said
         if field.shape == "number":
-            value = int(said) if said.isascii() and said.isdecimal() and len(said) < 7 else said
+            value = int(said) if is_count(said) else said
         elif field.shape == "words":
             value = _listed(field.key, [word for word in _COMMAS.split(said) if word], so_far.get(field.key))
         elif field.shape == "yes":

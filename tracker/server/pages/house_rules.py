@@ -12,6 +12,7 @@ from tracker.server.pages import rulings
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
+from tracker.service.as_of import is_count
 
 HELD: Final = "held"
 
@@ -57,7 +58,7 @@ def house_rule(request: PageRequest) -> Mapping[str, Any]:
     what_if = rulings.NOTHING
     if "what_if" in filled and request.may("policy what-if"):
         what_if = rulings.what_if(request, **given, from_battle=from_battle or "1")
-    elif from_battle.isascii() and from_battle.isdecimal() and int(from_battle[:9]) < next_battle:
+    elif is_count(from_battle) and int(from_battle) < next_battle:
         verb = "policy repeal" if in_force else "policy adopt"
         if request.may(verb):
             name_given = in_force.policy if in_force else identity
@@ -104,8 +105,8 @@ def _change(request: PageRequest, filled: FormValues, command: str) -> None:
     given: dict[str, Any] = {"policy": filled.get("policy"), "reason": filled.get("reason")}
     past = (
         from_battle is not None
-        and from_battle.isdecimal()
-        and request.tracker.rulings.is_past(request.known_campaign, int(from_battle[:9]))
+        and is_count(from_battle)
+        and request.tracker.rulings.is_past(request.known_campaign, int(from_battle))
     )
     if past:
         settled = rulings.later(filled, loader.book(state.book))

@@ -27,6 +27,7 @@ from tracker.server.pages.forms import HEAD, KEY, FormValues, Redirect
 from tracker.server.pages.operation_words import HEADINGS, OPERATIONS, OperationWords
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
+from tracker.service.as_of import is_count
 
 BELOW: Final = "/do/"
 LOOK: Final = "look"
@@ -136,7 +137,7 @@ def act(request: PageRequest, filled: FormValues) -> Redirect | None:
 def done(request: PageRequest) -> Sequence[str]:
     """What was just done, in words, for the page that somebody comes back to."""
     entry = request.query.get("done", "")
-    if not (entry.isascii() and entry.isdecimal() and len(entry) < 10 and request.may("log entry")):
+    if not (is_count(entry) and request.may("log entry")):
         return ()
     try:
         shown = request.data("log entry", entry=entry)

@@ -17,6 +17,7 @@ from tracker.server import problems
 from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
+from tracker.service.as_of import is_count
 
 LOOK: Final = "look"
 SETTING: Final = "set."
@@ -94,7 +95,7 @@ def written_rule(filled: FormValues) -> str:
         "source": filled.get("source") or "House rule",
     }
     lines = [f"{key} = {_quoted(value)}" for key, value in head.items()]
-    lines.insert(2, f"version = {version if version.isascii() and version.isdecimal() else 1}")
+    lines.insert(2, f"version = {version if is_count(version) else 1}")
     patch = [
         f"{_quoted(name.removeprefix(SETTING))} = {_quoted(filled.get(name))}"
         for name in filled.fields

@@ -31,7 +31,7 @@ _LEFT_MAX: Final = 100
 
 
 class NoSuchSequence(BadInput):
-    """That gang has nothing left to do after a battle: its next battle is open, or it fought none."""
+    """That {game.gang} has nothing left to do after a battle: its next battle is open, or it fought none."""
 
 
 class StepOfList(NamedTuple):

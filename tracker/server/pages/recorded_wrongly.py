@@ -28,6 +28,7 @@ from tracker.server.pages.operation_fields import OperationField, armoury_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import addressed, entry_of, game_of, here, names_of
 from tracker.service.amendments import RecordedSlot
+from tracker.service.as_of import is_count
 
 KEY: Final = "key."
 DICE: Final = "faces."
@@ -179,12 +180,12 @@ def _entry_of(request: PageRequest) -> int:
     if (dispute := request.path.get("dispute")) is not None:
         return request.tracker.rulings.slot_in_dispute(request.known_campaign, dispute)
     number = request.path["entry"]
-    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
+    return int(number) if is_count(number) else 0
 
 
 def _part(slot: RecordedSlot, filled: FormValues) -> int:
     wanted = filled.get("part", "1")
-    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 1
+    number = int(wanted) if is_count(wanted) else 1
     return number if 1 <= number <= len(slot.parts) else 1
 
 

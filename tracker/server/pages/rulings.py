@@ -23,6 +23,7 @@ from tracker.server import problems
 from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import HEAD, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
+from tracker.service.as_of import is_count
 from tracker.service.repository import RemoteRequest
 
 _SETTLE: Final = re.compile(r"settle\.([0-9]{1,9})")
@@ -195,7 +196,7 @@ def later(filled: FormValues, book: Book) -> dict[str, Any]:
 def looked_at(filled: FormValues) -> int | None:
     """The size of the log at the preview that the form was made for."""
     size = filled.get(HEAD).partition("-")[0]
-    return int(size) if size.isascii() and size.isdecimal() and len(size) < 16 else None
+    return int(size) if is_count(size) else None
 
 
 def must_have_looked(filled: FormValues) -> int:

@@ -19,6 +19,7 @@ from tracker.errors import Refusal
 from tracker.log.refusals import DatabaseUnreachable
 from tracker.reports import people
 from tracker.rights import is_for_strangers
+from tracker.rules.glossary import USUAL
 from tracker.server import answer_cache, endpoints, problems, routing, sessions
 from tracker.server.access import Access, Caller, Forbidden, Unauthorized
 from tracker.server.pages import assets, battles, frame, gang_pictures
@@ -28,7 +29,7 @@ from tracker.server.pages.forms import HEAD, KEY, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.routes import FORMS, HERE, PAGES, FormRoute, PageRoute
 from tracker.server.pages.terminal_words import on_page, title_on_page
-from tracker.server.pages.words import game_of
+from tracker.server.pages.words import game_of, spoken_in
 from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 from tracker.service.fences import CampaignHeld, CampaignMoved
@@ -147,7 +148,8 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 
     def written(request: Request) -> tuple[str, PageRequest]:
         page_request = _reading(app, request, page.path, page.right)
-        return _written(page.template, page_request, page.view(page_request)), page_request
+        with spoken_in(page_request):
+            return _written(page.template, page_request, page.view(page_request)), page_request
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads
@@ -220,7 +222,8 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
         page_request = _page_request(app, request, opened, caller, form.path)
         page_request.require(form.right)
         try:
-            see = form.act(page_request, filled)
+            with spoken_in(page_request):
+                see = form.act(page_request, filled)
         except (CampaignHeld, CampaignMoved, DatabaseUnreachable):
             raise  # which cell keeps it, and whether it answers, is looked at below
         except Refusal as refusal:
@@ -240,7 +243,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
     ) -> Response:
         """The form again, with what was typed and why it is not done."""
         with people.named_by(page_request.tracker.name_on):
-            problem["detail"] = on_page(people.in_text(problem["detail"]))
+            problem["detail"] = on_page(people.in_text(problem["detail"]), game_of(page_request))
         page_request.refused, page_request.typed = problem, filled
         text = _written(form.template, page_request, form.view(page_request))
         return response(request, text, int(problem["status"]))
@@ -378,13 +381,14 @@ def failure(
     request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None
 ) -> Response:
     """The page that says what failed, why, and where to go on. It asks the database nothing."""
+    game = getattr(request.state, "game", None) or USUAL
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
     within = _IN_CAMPAIGN.match(request.url.path)
     given |= {
         "problem": {
             **problem,
             "title": title_on_page(problem["title"]),
-            "detail": on_page(problem["detail"]),
+            "detail": on_page(problem["detail"], game),
         },
         "place": within[1] if within is not None else "",
         "navigation": (),

@@ -165,7 +165,8 @@ def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
             _field(table, form, prompt, offered, own)
             for offered in _whatever_is_said(table, form, first, able, prompt.key)
         ]
-    return StepForm(form.kind, called(form.kind, table.book.words), form.about, fields, hidden)
+    game = table.book.words
+    return StepForm(form.kind, called(form.kind, game), form.about_in(game), fields, hidden)
 
 
 def _whatever_is_said(

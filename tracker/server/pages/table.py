@@ -30,6 +30,7 @@ from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.operations import path_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here, names_of
+from tracker.service.as_of import is_count
 from tracker.service.repository import RemoteRequest
 
 RECORDS: Final[Mapping[str, str]] = {
@@ -220,7 +221,7 @@ def undo(request: PageRequest, filled: FormValues) -> Redirect:
 def taken_back(filled: FormValues) -> Mapping[str, Any]:
     """What a form takes back: an answer, this whole entry, or the entry of that number."""
     number = filled.get("number")
-    given = {"number": int(number)} if number.isdecimal() and len(number) < 5 else {}
+    given = {"number": int(number)} if is_count(number) else {}
     return {"entry": "entry" in filled, **given}
 
 
@@ -353,16 +354,21 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     beside = {side["value"] for side in asked["beside"]}  # said with an answer, and none by itself
     asked["options"] = [option for option in asked["options"] if option["value"] not in beside]
     asked["groups"] = _grouped(asked["options"], columns)
-    form = _form_of(asked)
-    listed = [option["value"] for option in asked["options"]]
-    asked["may_be_all"] = (
-        form is None or asked["shape"] != "several" or not form.expected(asked["key"], listed)
-    )
+    asked["may_be_all"] = _may_be_all(asked)
     if asked["shape"] == "text":
         asked["numbers"] = _numbers(asked)
         if asked["key"] in _COUNTED:
             asked["numbers"] = _DICE_MORE
     return asked
+
+
+def _may_be_all(asked: Mapping[str, Any]) -> bool:
+    """Whether everything listed can be meant at once: of the sides of one vehicle only one can."""
+    form, listed = _form_of(asked), [option["value"] for option in asked["options"]]
+    things = {value.partition("/")[0] for value in listed}
+    if len(things) < len(listed):
+        return False
+    return form is None or asked["shape"] != "several" or not form.expected(asked["key"], listed)
 
 
 def _form_of(asked: Mapping[str, Any]) -> Form | None:

@@ -8,22 +8,24 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from tracker.rules.glossary import USUAL, GameWords
+
 PLACES: Final = {
     "battle list": "Battles",
     "campaign list": "the list of campaigns",
     "dispute list": "Disputes",
     "dispute show": "its page under Disputes",
     "fighter show": "the fighter's page",
-    "gang captives": "the gangs' pages",
-    "gang ledger": "the ledger on the gang's page",
-    "gang list": "Gangs",
-    "gang territories": "the gang's page",
+    "gang captives": "the {game.gangs}' pages",
+    "gang ledger": "the ledger on the {game.gang}'s page",
+    "gang list": "{game.Gangs}",
+    "gang territories": "the {game.gang}'s page",
     "log show": "the Log",
     "member invites": "the open links on the page Members",
     "member list": "the page Members",
     "policy history": "House rules",
     "policy list": "House rules",
-    "roster show": "Gangs",
+    "roster show": "{game.Gangs}",
 }
 """Commands that only show something, and where a page shows it."""
 SENTENCES: Final = {
@@ -34,7 +36,7 @@ SENTENCES: Final = {
     "Sign in first: send a token as 'Authorization: Bearer trk_...', or open /sign-in in a browser.": (
         "This page is for people who are signed in."
     ),
-    "Leave out --gang, or choose the role player.": "Tick no gang, or choose the role player.",
+    "Leave out --gang, or choose the role player.": "Tick no {game.gang}, or choose the role player.",
     ": there 'arbitrator member invite --back' makes it.": ".",
     "Say how the battle ended: --winner GANG, or --draw.": (
         "Say how the battle ended: choose who won, or a draw."
@@ -47,6 +49,7 @@ SENTENCES: Final = {
     ": write them out, or give an armoury that lists it (--armoury).": (
         ": fill them in below, under Weapons with numbers of your own."
     ),
+    "; the question is: What happened? (end ends the battle)": ".",
     "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
 }
 _SEED: Final = re.compile(
@@ -61,21 +64,21 @@ _DRAFT_GONE: Final = re.compile(
     r"This campaign has no draft '[^'\n]*': it may be recorded, or discarded\. See 'arbitrator draft list'\."
 )
 _GONE: Final = (
-    "Somebody recorded it meanwhile, or threw it away. A battle that is recorded stands under Battles, a gang"
-    " under Gangs."
+    "Somebody recorded it meanwhile, or threw it away. A battle that is recorded stands under Battles, a"
+    " {game.gang} under {game.Gangs}."
 )
 _TITLES: Final = {"Unknown draft": "It is not being written any more"}
 _CHOSEN: Final = re.compile(r", or 'arbitrator campaign use [^'\n]*'")
 _COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
 
 
-def on_page(text: str) -> str:
-    """The same, for somebody who reads it in a browser."""
+def on_page(text: str, game: GameWords = USUAL) -> str:
+    """The same, for somebody who reads it in a browser. `game` is the campaign's, if any."""
     for typed, shown in SENTENCES.items():
-        text = text.replace(typed, shown)
-    text = _DRAFT_GONE.sub(_GONE, text)
+        text = text.replace(typed, game.said(shown))
+    text = _DRAFT_GONE.sub(game.said(_GONE), text)
     text = _SEED.sub(_SEED_GONE, _CHOSEN.sub("", text))
-    return _COMMAND.sub(lambda found: PLACES[found[1]], text)
+    return _COMMAND.sub(lambda found: game.said(PLACES[found[1]]), text)
 
 
 def title_on_page(title: str) -> str:
@@ -88,8 +91,8 @@ _IN_BRACKETS: Final = re.compile(r" \(arbitrator [^()]*\)")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 
 
-def plainly(text: str) -> str:
+def plainly(text: str, game: GameWords = USUAL) -> str:
     """The same without the sentences that only help who types commands; all of it where there is no other."""
-    said = _IN_BRACKETS.sub("", on_page(text))
+    said = _IN_BRACKETS.sub("", on_page(text, game))
     kept = [sentence for sentence in _SENTENCE.split(said) if not _OF_A_TERMINAL.search(sentence)]
     return " ".join(kept) or said

@@ -41,7 +41,7 @@ function showQueue(ask) {
   place.hidden = !items.length && !ask;
   place.replaceChildren();
   if (place.hidden) return;
-  place.append(made("p", navigator.onLine ? "Kept on this device, and not sent yet:" : "There is no network. This is kept on this device, and sent when it is back:", { className: "called" }));
+  if (items.length) place.append(made("p", navigator.onLine ? "Kept on this device, and not sent yet:" : "There is no network. This is kept on this device, and sent when it is back:", { className: "called" }));
   const list = made("ol", "");
   items.forEach((item) => {
     const line = made("li", `${item.words} `);
@@ -233,14 +233,19 @@ async function sendAll() {
   }
 }
 
-// The battle was recorded or thrown away by somebody else, and something waits here for it. Gives whether it does.
+// The battle was recorded or thrown away by somebody else. The board stays as it was, to be read, and takes no more
+// taps; to lead away by itself would take the page from under somebody who is about to tap something.
 function gone() {
-  if (!kept().length) return false;
-  showQueue({
+  for (const part of board().querySelectorAll(".board-parts, .board-foot")) part.inert = true;
+  if (kept().length) showQueue({
     words: "This battle was recorded or thrown away meanwhile, so what waits here was never sent. Write it down, or drop it.",
-    answers: [["Drop all of it", () => { keep([]); location.reload(); }]],
+    answers: [["Drop all of it", () => { keep([]); gone(); }]],
   });
-  return true;
+  else showQueue({
+    words: "Somebody recorded this battle meanwhile, or threw it away.",
+    answers: [["To the battles", () => location.assign(`/campaigns/${encodeURIComponent(document.body.dataset.campaign)}/battles`)]],
+  });
+  document.getElementById("queue").scrollIntoView({ block: "nearest" });
 }
 
 function ask(status, said, item) {

@@ -98,10 +98,7 @@ async function look() {
   if (!answer.ok || busy || leaving || board() !== now) return;
   const { drafts } = await answer.json();
   const there = drafts.find((one) => one.draft === now.dataset.draft);
-  if (!there) {
-    if (!gone()) location.assign(`/campaigns/${encodeURIComponent(campaign)}/battles`);  // recorded, or thrown away
-    return;
-  }
+  if (!there) { gone(); return; }
   const answered = String(there.revision) !== now.dataset.revision;
   if (!answered && !now.dataset.waits) return;
   const { made } = await page(now.dataset.path);
