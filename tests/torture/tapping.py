@@ -29,6 +29,8 @@ from .runner import Run
 
 HERE = "/campaigns/ash-wastes"
 BATTLES_MAX = 2
+TAPS_USUAL = 40
+"""So many taps later somebody ends the battle."""
 TAPS_MAX = 400
 """A battle that is not at its end by then does not get there."""
 TAKES_BACK = 0.03
@@ -45,7 +47,16 @@ REASONED: tuple[tuple[str, str], ...] = (
         "a territory that is new needs a kind or a name, which may be passed over",
     ),
     ("in the stash of", "who gives a thing up may be passed over, and means the stash"),
-    ("type at most|a list of at most", "more boxes were ticked than may count"),
+    ("type at (least|most) [0-9]+ of them", "fewer or more boxes were ticked than count"),
+    ("tested its morale at the end of turn", "the number of a turn is a button, whatever was tested in it"),
+    (
+        "promotion (die|dice), and .* are shared out",
+        "how many promotion dice there are follows from all that is said",
+    ),
+    ("may not have .* promotion dice", "the same"),
+    ("needs a set of skills", "the set may be left open in the form, and is asked for with the skill"),
+    ("say which of them controls the fighter", "the roll-off among several opponents may be passed over"),
+    ("is found on exactly", "a location of the table's own was named with a score that it has not"),
     ("A plain Move has no dice and no entry", "a Move is tapped before it is known whether it goes further"),
     ("is named twice where a shot hits each model once", "a vehicle is ticked with two of its sides"),
 )
@@ -190,12 +201,12 @@ def play_battle(player: Player, name: str) -> None:
             raise Broken(f"a battle that does not end\n{player.story}")
         if player.at not in (board, f"{board}/undo"):
             raise Broken(f"left the board for {player.at}\n{player.story}")
-        _tap_once(player, board)
+        _tap_once(player, board, ends=taps > TAPS_USUAL)
     _record(player, board, "Record the battle")
     player.counted["battles"] += 1
 
 
-def _tap_once(player: Player, board: str) -> None:
+def _tap_once(player: Player, board: str, *, ends: bool = False) -> None:
     shown = {form.action: form for form in forms(player.page)}
     undo = shown.get(f"{board}/undo")
     if player.dice.random() < TAKES_BACK and undo is not None and undo.every_button:
@@ -207,7 +218,7 @@ def _tap_once(player: Player, board: str) -> None:
         raise Broken(f"the board cannot go on: {player.refused}\n{player.story}")
     if player.asks == "menu":
         offered = _by_kind(boards)
-        if not offered or player.dice.random() < ENDS:
+        if ends or not offered or player.dice.random() < ENDS:
             lines = "end"
         else:
             lines = player.dice.choice(offered[player.dice.choice([*offered])])

@@ -24,7 +24,8 @@ from tracker.documents.wizard.prompts import Prompt, prompts_of
 from tracker.errors import Refusal, RulesRefuse
 from tracker.rules import loader
 
-TRIALS_MAX: Final = 300
+TRIALS_MAX: Final = 1_000
+"""More than two crews of fifteen make for a fighter and a second; beyond them an entry counts as open."""
 REASONS_MAX: Final = 3
 NOTHING_THERE: Final = "Nobody and nothing is there that it could name."
 ENTRIES_KEPT: Final = 10_000
