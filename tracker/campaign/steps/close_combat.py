@@ -125,7 +125,7 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
 
 @handles(records.Unpin)
 def unpin(decision: Decision, command: records.Unpin) -> None:
-    """A Pinned fighter stands up. Refuses one who stands or is Seriously Injured, and the Mounted, who test."""
+    """A Pinned fighter stands up. Refuses who stands or is Seriously Injured, and the Mounted, who test."""
     combatant = decision.combatant(command.fighter, what="standing up")
     if combatant.seriously_injured or not combatant.pinned:
         condition = "Seriously Injured" if combatant.seriously_injured else "Standing"
