@@ -177,6 +177,23 @@ def test_a_die_that_the_tool_rolls_again_counts_whatever_follows(season: Arbitra
     assert after["source"] == "generated"
 
 
+def test_dice_that_the_tool_rolls_for_a_ruling_are_the_logs_own_when_it_is_made_again(
+    season: Arbitrator,
+) -> None:
+    """A wound roll of 2 was a 6: what follows it was never rolled, and nobody types it."""
+    season.record(report("b3", CORRECTED.replace("quill", "ivo")))
+    wound = season.read("log", "show", "--type", "RollMade")["events"][-1]
+    assert (wound["data"]["purpose"], wound["data"]["faces"]) == ("wound", [2])
+    rule(season, opened(season, wound["address"]), "--faces", "6", "--roll", "--strategy", "void-later")
+    rolled = [
+        event["data"]["purpose"]
+        for event in season.read("log", "show", "--type", "RollMade")["events"]
+        if event["data"]["source"] == "generated"
+    ]
+    assert "injury" in rolled
+    season.done("audit", "verify")
+
+
 def test_what_a_die_that_is_rolled_again_may_bring_is_shown_exactly(season: Arbitrator) -> None:
     # Strength 3 against Toughness 3 wounds on 4+, mesh saves on 5+: but the save of 2 and the dice after it lie
     # there already, so the wound roll alone decides, 3 in 6 each way.
