@@ -19,6 +19,7 @@ from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
 from tracker.reports.names import Names
 from tracker.rules import loader
+from tracker.rules.glossary import USUAL
 
 HEAD = "format: battle-report/1\nbattle: night\n"
 FORMS = [*battle_forms().values(), *post_battle_forms().values()]
@@ -46,7 +47,7 @@ def test_the_wizard_asks_for_keys_of_the_entry_and_all_that_it_needs(form) -> No
     assert set(asked) <= keys
     assert len(asked) == len(set(asked))
     assert set(form.needed) <= set(asked)
-    assert all(form.meaning(key) for key in asked)
+    assert all(form.meaning(key, USUAL) for key in asked)
 
 
 def test_every_table_of_the_wizard_names_kinds_and_keys_that_exist() -> None:
@@ -81,7 +82,7 @@ def test_a_key_without_a_question_is_asked_for_by_its_field() -> None:
     form = post_battle_forms()["hire"]
     assert (
         questions.question_for(form, "beyond_rules", {}, Names(), {})
-        == f"{form.meaning('beyond_rules').rstrip('.')}:"
+        == f"{form.meaning('beyond_rules', USUAL).rstrip('.')}:"
     )
 
 

@@ -108,8 +108,10 @@ def test_provable_dice_are_asked_for_in_the_log_before_they_fall_and_what_rolls_
     )
     hit = records.ResolveHit(target="skulls-2", attacker="saints-2", weapon="autogun")
     tracker.commands.play(campaign, [CommandWithDice(command=battle)])
-    rolled = tracker.commands.play(campaign, [CommandWithDice(command=hit)], roll=True).entries[-1]
-    assert any(isinstance(one.event, records.RollMade) for one in rolled)
+    played = tracker.commands.play(campaign, [CommandWithDice(command=hit)], roll=True)
+    rolled = next(
+        entry for entry in played.entries if any(isinstance(one.event, records.RollMade) for one in entry)
+    )
     before = (tracker.repository.log.entry(campaign, number) for number in range(1, rolled[0].entry))
     assert any(isinstance(one.event, records.RollsRequested) for entry in before for one in entry)
     assert tracker.audit.verify(campaign).ok
