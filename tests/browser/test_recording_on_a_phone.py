@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 
 import pytest
-from browsing import PHONE
-from playwright.sync_api import Browser, Page
+from browsing import PHONE, violations
+from playwright.sync_api import Browser, Page, expect
 from restartable_service import Service
 
 TAPS_MAX = 4
@@ -166,3 +166,34 @@ def test_an_exchange_is_taken_out_and_an_answer_taken_back(phone: Thumb) -> None
     assert "misses" in phone.page.inner_text(".notice")
     phone.press("Take it out")
     assert "misses" not in phone.page.inner_text("main")
+
+
+def test_outcomes_take_a_line_each_until_somebody_goes_out(
+    browser: Browser, service: Service, mara: str
+) -> None:
+    context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
+    service.sign_in(context, mara)
+    page = context.new_page()
+    thumb = Thumb(service, page)
+    thumb.go("/campaigns/ash-wastes/record/battle")
+    page.get_by_label("Name", exact=True).fill("Night Raid")
+    page.get_by_label("Scenario").fill("Ambush")
+    thumb.press("To the table")
+    thumb.go(page.url.removeprefix(service.address).replace("/board", "/outcomes"))
+    row = page.get_by_role("group", name="Wren", exact=True)
+    one_line = row.bounding_box()
+    assert one_line is not None
+    assert one_line["height"] < 2 * LINE
+    expect(row.get_by_label("Lasting Injury")).to_be_hidden()
+    row.get_by_label("Out of Action").check()
+    row.get_by_label("by").select_option(label="Krug the Anvil")
+    row.get_by_label("Lasting Injury").fill("21")
+    two_lines = row.bounding_box()
+    assert two_lines is not None
+    assert two_lines["height"] < 3 * LINE
+    assert violations(page) == []
+    context.close()
+
+
+LINE = 44
+"""A row of fields that a thumb can meet, in pixels."""

@@ -115,7 +115,9 @@ def test_a_fight_is_never_against_crew_a_friendly_vehicle_or_what_is_no_vehicle(
     table.when(fight(MAGS, on(KRUG))).then_refused(records.FighterNotVehicle)
     table.when(fight(MAGS, VEX)).then_refused(records.CrewNotEngaged)
     table.when(fight(MAGS, KRUG, engaged=((VEX, MAGS),))).then_refused(records.CrewNotEngaged)
-    table.when(fight(VEX, MAGS)).then_refused(records.CrewNotEngaged)
+    attacks = table.when(fight(VEX, MAGS))
+    assert "`run_over`" in str(attacks.refusal)
+    attacks.then_refused(records.CrewNotEngaged, attacks=True)
     table.when(fight(MAGS, RIG)).then_refused(records.VehicleNotFighter)
 
 

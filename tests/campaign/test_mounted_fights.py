@@ -54,3 +54,14 @@ def test_the_mounted_use_no_unwieldy_weapon_but_a_lance() -> None:
     assert isinstance(table.when(fight(MAGS, KRUG, using=("hammer",))).refusal, records.MountedFightsSo)
     with_lance = table.when(fight(MAGS, KRUG, using=("hunting lance",)), *dice(melee_hit=[1, 1, 1]))
     assert len(hit_rolls(with_lance)) == 3
+
+
+def test_the_mounted_use_an_unwieldy_weapon_with_the_trait_lance() -> None:
+    spear = weapon("long spear", "Melee", "Unwieldy", "Lance", strength=5)
+    with_it = rider(spear).when(fight(MAGS, KRUG, using=("long spear",)), *dice(melee_hit=[1, 1, 1]))
+    assert len(hit_rolls(with_it)) == 3
+
+
+def test_a_mounted_fighter_who_lies_pinned_is_told_to_stand_up_by_the_test() -> None:
+    down = rider().when(records.ResolveFall(target=MAGS, distance_hundredths=300), *dice(wound=1))
+    assert "stand_up: {fighter: mags}" in str(down.when(fight(MAGS, KRUG, using=("knife",))).refusal)

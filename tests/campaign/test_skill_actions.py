@@ -407,6 +407,16 @@ def test_mounted_the_fighter_stands_up_by_an_initiative_test(face: int) -> None:
     assert table.combatant(VEX).pinned == (face < 4)
 
 
+def test_mounted_the_fighter_does_not_stand_up_without_that_test_but_in_older_battles_did() -> None:
+    down = mounted().when(fall(VEX, hundredths=300), wound(1))
+    told = down.when(records.Unpin(fighter=VEX))
+    assert "`stand_up`" in str(told.refusal)
+    told.then_refused(records.StandsByTest)
+    assert not older(down, 4).when(records.Unpin(fighter=VEX)).combatant(VEX).pinned
+    on_foot = given().when(fall(VEX, hundredths=300), wound(1))
+    assert not on_foot.when(records.Unpin(fighter=VEX)).combatant(VEX).pinned
+
+
 def test_only_the_mounted_sit_in_a_saddle() -> None:
     given().when(records.StayInSaddle(fighter=VEX, inches=3)).then_refused(records.NotNeeded)
 

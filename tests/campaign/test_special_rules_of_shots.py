@@ -161,6 +161,28 @@ def test_flash_and_chem_delivery_take_the_place_of_the_wound_roll() -> None:
     )
 
 
+def test_chem_delivery_beside_gas_or_toxin_may_be_left_for_those() -> None:
+    """Who fires may use Gas or Toxin instead of the chem; a battle recorded before that had no such choice."""
+    table = armed(gun("gun", "Chem Delivery", "Toxin"))
+    on_hit = {"hit": 5, "firepower": "one_hole"}
+    chem = table.when(shot(), *dice(**on_hit, chem_delivery=3))
+    toxin = shot(without=("Chem Delivery",))
+    assert purposes(chem)[-1] == "chem_delivery"
+    assert purposes(table.when(toxin, *dice(**on_hit, wound=3, injury="flesh")))[-2:] == ["wound", "injury"]
+    old = older(table, 4).when(toxin, *dice(**on_hit, chem_delivery=3))
+    assert purposes(old)[-1] == "chem_delivery"
+
+
+def test_blaze_does_not_burn_who_is_said_to_be_spared() -> None:
+    """The inorganic: the table says so of the attack."""
+    table = armed(gun("gun", "Blaze"))
+    hit_once = {"hit": 5, "firepower": "one_hole", "wound": 1}
+    burns = table.when(shot(), *dice(**hit_once, blaze=4))
+    assert burns.combatant(KRUG).blaze
+    spared = table.when(shot(without=("Blaze",)), *dice(**hit_once))
+    assert not spared.combatant(KRUG).blaze
+
+
 def test_graviton_pulse_a_d6_above_the_strength_or_a_6_is_damage_without_armour_save() -> None:
     table = armed(gun("gun", 'Blast (3")', "Graviton Pulse"), others=(target(strength=6, armour=MESH),))
     fails = table.when(shot(), *dice(hit=6, firepower="one_hole", graviton_pulse=6, injury="flesh"))

@@ -441,3 +441,21 @@ def test_who_drives_one_vehicle_mans_no_weapon_of_another() -> None:
     said = {"weapon": "gun", "from_vehicle": "truck", "target": MAGS, "range_band": "short"}
     table.when(records.Shoot(attacker="joss", **said)).then_refused(records.MansAnotherVehicle, other="Bike")
     table.when(records.Shoot(attacker="ned", **said), dice(hit=1, firepower="one"))
+
+
+def test_who_drives_and_names_a_weapon_of_the_car_is_told_to_name_the_car() -> None:
+    table = riding(ARMED)
+    for told in (
+        records.Shoot(attacker=VEX, weapon="Cannon", target=MAGS, range_band="short"),
+        records.Reload(fighter=VEX, weapon="cannon"),
+        records.ResolveHit(attacker=VEX, weapon="cannon", target=MAGS),
+    ):
+        table.when(told).then_refused(records.WeaponOnVehicle, vehicle_id=RIG, fighter="Vex")
+    table.when(records.Reload(fighter=KRUG, weapon="cannon")).then_refused(records.UnknownWeapon)
+
+
+def test_who_names_a_driver_for_a_vehicle_is_told_the_vehicle() -> None:
+    wall = records.CrashVehicle(vehicle=VEX, mobile=True, contact="front", terrain="solid")
+    told = riding().when(wall)
+    assert "Name the vehicle: 'rig'." in str(told.refusal)
+    told.then_refused(records.FighterNotVehicle, drives=RIG)

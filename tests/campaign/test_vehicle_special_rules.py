@@ -18,7 +18,7 @@ from rides import (
     shot,
     vehicle,
 )
-from scenario import MAGS, VEX, card, older, save, wound
+from scenario import MAGS, VEX, Table, card, older, save, wound
 from shots import gun
 from special_rules import chance, dice, exactly, purposes
 
@@ -283,6 +283,23 @@ def test_jink_in_a_burst_is_rolled_against_its_first_hit_alone() -> None:
     table = riding(fighters=(card(VEX, skills=("Jink",)), burst))
     fired = table.when(shot(), dice(hit=6, firepower="three_holes", jink=6, wound=[1, 1]))
     assert purposes(fired)[-3:] == ["jink", "wound", "wound"]
+
+
+@pytest.mark.parametrize(("stage", "used", "later"), [(None, 0, 1), (4, 1, 2)])
+def test_jink_is_said_to_be_used_once_in_an_attack_and_not_in_that_which_used_it(
+    stage: int | None, used: int, later: int
+) -> None:
+    """Two hits of a burst, twice in a round; a battle recorded before that says it of each hit."""
+    burst = card(MAGS, weapons=(gun("gun", "Rapid Fire (1)"),))
+    table = riding(fighters=(card(VEX, skills=("Jink",)), burst))
+    table = table if stage is None else older(table, stage)
+    first = table.when(shot(), dice(hit=6, firepower="two_holes", jink=1, wound=[1, 1]))
+    again = first.when(shot(), dice(hit=6, firepower="two_holes", wound=[1, 1]))
+    assert [_said_used(one) for one in (first, again)] == [used, later]
+
+
+def _said_used(table: Table) -> int:
+    return sum("used in this round already" in getattr(event, "why", "") for event in table.outcome)
 
 
 @pytest.mark.parametrize(("total", "skills"), [((3, 3), ("Expert Driver",)), ((3, 4), ())])

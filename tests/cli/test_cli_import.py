@@ -196,6 +196,21 @@ def test_a_save_that_the_card_here_lacks_is_a_difference(arbitrator: Arbitrator,
     assert "armour save" not in again
 
 
+def test_a_weapon_that_the_armoury_spells_with_a_star_is_added_as_it_spells_it(
+    arbitrator: Arbitrator, files: Path
+) -> None:
+    armed = sources.ganger("Brakka", "Forge Tyrant", equipment=[{"name": "Great Cutter*", "qty": "1"}])
+    (files / "starred.json").write_text(json.dumps(sources.yaktribe(armed)), encoding="utf-8")
+    weapon = "{name: Great cutter*, cost: 60, weapon: {S: 5, AP: -1, D: 2, traits: [Melee]}}"
+    armoury = arbitrator.write(f"format: armoury/1\nitems: [{weapon}]\n", name="starred.yaml")
+    arbitrator.done(
+        "gang", "import", "starred.json", *SAID, "--armoury", armoury, "--to", "starred-gang.yaml"
+    )
+    arbitrator.done("gang", "add", "starred-gang.yaml", "--armoury", armoury)
+    (row,) = arbitrator.read("roster", "show", "rust-ruin")["gangs"][0]["fighters"]
+    assert [weapon["weapon"] for weapon in row["weapons"]] == ["Great cutter*"]
+
+
 def test_things_that_the_armoury_lists_as_weapons_are_weapons(arbitrator: Arbitrator, files: Path) -> None:
     carried = [{"name": "Nail Gun*", "qty": 1}, {"name": "Rope", "qty": 1}]
     gang = sources.yaktribe(sources.ganger("Brakka", "Forge Tyrant", equipment=carried))

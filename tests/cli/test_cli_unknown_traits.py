@@ -45,6 +45,13 @@ def test_a_gang_sheet_s_unknown_traits_are_said_and_its_known_ones_are_not(
     assert notes(said) == [line("Humming", "sling")]
 
 
+@pytest.mark.parametrize("trait", ["Demolitions", "Demolition", "Demolition(s)"])
+def test_demolitions_are_known_however_an_armoury_spells_them(arbitrator: Arbitrator, trait: str) -> None:
+    sheet = SHEET.replace("[Plentiful, Humming, ", f"[Plentiful, {trait}, ")
+    assert notes(arbitrator.done("gang", "add", arbitrator.write(sheet)).out) == []
+    assert "Demolitions (trait)" in arbitrator.done("rules", "show", trait).out
+
+
 @pytest.mark.usefixtures("wide")
 def test_many_unknown_traits_are_one_line(arbitrator: Arbitrator) -> None:
     listed = ", ".join(f"Odd{nth}" for nth in range(8))

@@ -338,6 +338,28 @@ def test_things_of_one_name_with_other_numbers_are_both_listed(tmp_path: Path) -
     assert any("its numbers differ" in line for line in said(came, "guessed"))
 
 
+LONG_NAME = "Ornate hunting rifle of the ancient house with a telescopic sight and marksman's stock"
+"""86 characters: six more than a name has."""
+
+
+def test_a_name_that_is_too_long_ends_where_a_word_ends(tmp_path: Path) -> None:
+    one = catalogue("Forge Clans of the Lower Sumps and Beyond", sharedSelectionEntries=[weapon(LONG_NAME)])
+    other = catalogue(
+        "Tide Wardens of the Outer Sinkholes of the Spoil",
+        sharedSelectionEntries=[weapon(LONG_NAME, numbers={"Str": "4"})],
+    )
+    came = imported(tmp_path, system(), one, other)
+    assert {*things(came)} == {
+        "Ornate hunting rifle of the ancient house with a telescopic sight and marksman's",
+        "Ornate hunting rifle of the ancient (Tide Wardens of the Outer Sinkholes of)",
+    }
+
+
+def test_a_word_alone_that_is_too_long_is_cut(tmp_path: Path) -> None:
+    came = imported(tmp_path, system(), catalogue(sharedSelectionEntries=[weapon("a" * 90)]))
+    assert {*things(came)} == {"a" * 80}
+
+
 @every(
     ("written", "availability"),
     [

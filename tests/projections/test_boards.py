@@ -151,7 +151,7 @@ def test_a_ruling_takes_injuries_and_experience_of_the_slot_away_and_marks_its_e
 
 def test_a_slot_decided_again_keeps_its_battle(season: History) -> None:
     ruling = season.rule(season.dispute(5), again={5: (roll(MAGS, 2), injured(MAGS))})
-    rolls = entry_queries.entries(season.connection, CAMPAIGN, event="RollMade")
+    rolls = entry_queries.entries(season.connection, CAMPAIGN, events={"RollMade"})
     assert [(row["entry"], row["slot"], row["battle"], row["struck_by"]) for row in rolls] == [
         (5, 5, "b1", ruling),
         (ruling, 5, "b1", None),
@@ -276,7 +276,7 @@ def test_entries_appended_together_are_each_in_their_battle(history: History) ->
         together.close_battle("b1")
         together.award(KRUG)
     boards.update(history.connection, CAMPAIGN, before=history.state, after=together.state, recorded=recorded)
-    awards = entry_queries.entries(history.connection, CAMPAIGN, event="ExperienceGained")
+    awards = entry_queries.entries(history.connection, CAMPAIGN, events={"ExperienceGained"})
     assert [row["battle"] for row in awards] == ["b1", None]
     assert_rebuilds_equal(together)
 

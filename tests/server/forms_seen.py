@@ -6,7 +6,10 @@ from urllib.parse import urlencode
 
 
 class Form:
-    """One form: what it sends as it stands, and the buttons that send it."""
+    """One form: what it sends as it stands, and the buttons that send it, by their words and in their order.
+
+    `kinds` are the types of its fields: hidden, text, number, checkbox, radio, select, textarea.
+    """
 
     def __init__(self, method: str, action: str) -> None:
         self.method, self.action = method, action
@@ -14,6 +17,8 @@ class Form:
         self.names: set[str] = set()
         self.choices: dict[str, list[str]] = {}
         self.buttons: dict[str, dict[str, str | None]] = {}
+        self.every_button: list[dict[str, str | None]] = []
+        self.kinds: dict[str, str] = {}
 
     def filled(self, **given: str) -> dict[str, str]:
         """What is sent with these answers; `face_0` is 'face/0', as Python has no such name."""
@@ -41,6 +46,7 @@ class _Forms(HTMLParser):
         name, value = said.get("name") or "", said.get("value") or ""
         if tag == "input" and name and said.get("type") != "file":
             form.names.add(name)
+            form.kinds[name] = "number" if said.get("inputmode") == "numeric" else said.get("type") or "text"
             if said.get("type") in ("radio", "checkbox"):
                 form.choices.setdefault(name, []).append(value)
                 if "checked" in said:
@@ -49,6 +55,7 @@ class _Forms(HTMLParser):
                 form.fields[name] = value
         elif tag in ("select", "textarea"):
             form.names.add(name)
+            form.kinds[name] = tag
             form.fields[name] = ""
             self._named, self._texts = name, []
         elif tag == "option":
@@ -70,6 +77,7 @@ class _Forms(HTMLParser):
             self._texts = None
         elif tag == "button" and self._open is not None and self._button is not None:
             self._open.buttons["".join(self._texts or ()).strip()] = self._button
+            self._open.every_button.append(self._button)
             self._button = self._texts = None
 
 

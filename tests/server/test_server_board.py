@@ -385,3 +385,21 @@ def test_the_manifest_has_pictures_that_phones_take(club: Club) -> None:
         image = Image.open(BytesIO(answer.content))
         assert answer.headers["Content-Type"] == "image/png"
         assert f"{image.width}x{image.height}" == icon["sizes"]
+
+
+def test_no_number_is_a_button_that_cannot_be_the_answer(mara: Board) -> None:
+    begun(mara)
+    mara.tap("experience krug")
+    assert 'name="answer" value="1"' in mara.page
+    assert 'name="answer" value="0"' not in mara.page
+
+
+def test_a_number_that_cannot_be_is_refused_where_it_is_asked_for(mara: Board) -> None:
+    begun(mara)
+    mara.tap("experience krug")
+    asked = mara.asks
+    mara.answer("0")
+    assert "That cannot be: type a whole number from 1 to 99." in mara.page
+    assert mara.asks == asked
+    mara.answer("2", "held the pump")
+    assert mara.asks == "Tap who acts"

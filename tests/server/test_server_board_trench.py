@@ -1,5 +1,6 @@
 """A warband on the board: who acts attacks, markers are spent where there are any, and everybody's state is seen."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -84,3 +85,25 @@ def test_no_more_blood_markers_are_offered_than_the_model_has(board: Board) -> N
     attacked(board, "anselm", "vex", "4", "4")
     board.tap("blood_markers vex")
     assert board.asks == "On an action of Vex, or on an attack on them?", "of one, none is to be counted"
+
+
+def test_outcomes_alone_are_entered_by_the_injury_chart_s_result(board: Board) -> None:
+    at = board.at.removesuffix("/board")
+    board.go(f"{at}/outcomes")
+    first = board.revision
+    filled = {"out": ["odo", "vex"], "by.odo": "vex", "xp.vex": "1", "won": "black-vigil"}
+    for _ in range(2):  # a double tap
+        board.send(f"{at}/outcomes", revision=first, **filled)
+        assert board.at == f"{at}/board", re.findall(r'class="refused".*?</div>', board.page)
+    document = board.club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert document.count("injury_chart: {attacker: vex, target: odo, result: out_of_action}") == 1
+    assert document.count("injury_chart: {target: vex, result: out_of_action}") == 1
+
+
+def test_what_the_end_asks_for_is_rolled_for_who_ticks_it(board: Board) -> None:
+    at = board.at.removesuffix("/board")
+    filled = {"out": ["vex", "odo"], "by.vex": "odo", "won": "draw", "roll": "1"}
+    board.send(f"{at}/outcomes", revision=board.revision, **filled)
+    assert board.asks == "The battle is over", board.page
+    document = board.club.ask("Mara", "GET", f"/drafts/{at.split('/')[-1]}").json()["document"]
+    assert "rolled: " in document.partition("result:")[2] + document.partition("trauma")[2]

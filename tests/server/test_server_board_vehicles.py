@@ -1,7 +1,9 @@
 """Vehicles on the board: their crew's shots with their weapons, shots and blows at them, wrecks, and who was aboard."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
 
 import convoy
@@ -41,6 +43,22 @@ def test_a_vehicle_is_shot_at_with_its_side_and_whether_it_is_mobile(board: Boar
     assert "hull-down" in board.page
     board.answer("short, hull-down")
     assert board.asks.startswith("Krug: hit roll of autogun, needs 6+"), "4+, 2 harder for hull-down"
+
+
+def test_heavy_foot_is_asked_about_only_where_it_may_be_used(tmp_path: Path) -> None:
+    sheets = convoy.sheets(tmp_path)
+    text = sheets[0].read_text(encoding="utf-8")
+    driver = "name: Joss, category: crew"
+    assert driver in text
+    sheets[0].write_text(text.replace(driver, f"skills: [Heavy Foot], {driver}"), encoding="utf-8")
+    with first_battle(tmp_path, "necromunda_archive", sheets, CREWS) as board:
+        board.tap("drive rig\nram")
+        assert board.asks == "Does the driver use Heavy Foot?"
+        board.answer("y")
+        while board.asks != "Tap who acts":
+            board.answer(re.findall('value="([^"]*)" class="face"', board.page)[-1])
+        board.tap("drive rig\nram")
+        assert board.asks != "Does the driver use Heavy Foot?", "once a round"
 
 
 def test_nothing_about_sides_is_asked_of_a_fighter(board: Board) -> None:
@@ -121,6 +139,7 @@ def mortar_fires(folder: Path) -> Iterator[Board]:
 def test_a_vehicle_under_a_blast_is_named_with_its_side(tmp_path: Path) -> None:
     with mortar_fires(tmp_path) as board:
         assert {"dot", "sled/front", "sled/rear/mobile"} <= choices(board)
+        assert "All of them" not in board.page, "a car is under it with one of its sides"
         board.send(board.at, revision=board.revision, choice=["mags", "sled/rear/mobile"])
         board.die("6", "one_hole", "1")
         assert "Sled" in board.asks, "after Mags, the car"
@@ -141,3 +160,14 @@ def test_no_driver_tests_their_nerve_for_a_fighter(board: Board) -> None:
     board.die("2-1")
     assert "nerve dot" in board.offered
     assert "nerve ned" not in board.offered
+
+
+@pytest.mark.parametrize("below", ["", "/cards"])
+def test_a_vehicle_stands_on_a_card_with_all_its_numbers(board: Board, below: str) -> None:
+    board.go(f"/campaigns/ash-wastes/gangs/skulls{below}")
+    card = re.search(r'<article class="card [^>]*id="rig">.*?</article>', board.page, re.DOTALL)
+    assert card is not None
+    read = " ".join(re.sub("<[^>]+>", " ", unescape(card[0])).split())
+    assert "Rig ready Buggy, driven by Joss · 50 credits" in read
+    assert 'M Front Side Rear W Hnd Sv 7" 5 4 3 2 7+ 6+' in read, "the archived rules count Wounds"
+    assert 'cannon 12"/36" 6 -1 2 5+ harpoon 6"/18" 5 -3 2 5+' in read

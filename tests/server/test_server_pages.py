@@ -272,7 +272,7 @@ def test_a_number_opens_the_dice_the_table_and_the_section_behind_it(served: Ser
         "wound roll 5, Strength 3 against Toughness 3 (needs 4+): wounds",
         "Core Rulebook (2023) · Resolve Hits · 1. Make Wound Roll",
         "Lasting Injury roll 4-6: Hobbled",
-        'Movement 5" -> 4" (Hobbled)',
+        'Movement 5" → 4" (Hobbled)',
         '5" → 4"',
     )
     places = [text.index(part) for part in chain]

@@ -102,7 +102,7 @@ def test_a_fighters_page_has_the_books_advances_with_their_price(mara: Visitor, 
     experience = table.roster()["krug"]["experience"]
     assert experience < 12, "the dearest are out of reach"
     assert prices["Wounds"][0] == 12
-    assert "needs 12" in prices["Wounds"][1]
+    assert prices["Wounds"][1] == f"{12 - experience} XP more"
 
 
 def test_a_battles_report_stands_there_as_it_is_recorded_and_its_head_has_fields(

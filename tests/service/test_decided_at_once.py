@@ -13,6 +13,7 @@ from torture import club
 from tracker.campaign import records
 from tracker.log import append_call, database, refusals
 from tracker.projections import queries
+from tracker.rules.provable_dice import PROTOCOL
 from tracker.service import fence_store, fences
 from tracker.service.application import Tracker
 from tracker.service.command_handler import CommandWithDice, RecordResult, digest_of
@@ -87,6 +88,31 @@ def test_a_decision_waits_for_the_server_once(tracker: Tracker, campaign: str, w
         assert len(waits) == 1
     holds(tracker, campaign, entries=6)
     assert name(tracker, campaign) == "Vex rename"
+
+
+def test_provable_dice_are_asked_for_in_the_log_before_they_fall_and_what_rolls_nothing_waits_once(
+    tracker: Tracker,
+    campaign: str,
+    waits: list[int],
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("seeds")))
+    tracker.dice.use(campaign, PROTOCOL, reason="club vote")
+    tracker.dice.open(campaign)
+    waits.clear()
+    rename(tracker, campaign, "Vex")
+    assert len(waits) == 1
+    battle = records.OpenBattle(
+        battle="first", scenario="Ambush", date="2026-11-21", crews=dict.fromkeys(club.GANGS, ())
+    )
+    hit = records.ResolveHit(target="skulls-2", attacker="saints-2", weapon="autogun")
+    tracker.commands.play(campaign, [CommandWithDice(command=battle)])
+    rolled = tracker.commands.play(campaign, [CommandWithDice(command=hit)], roll=True).entries[-1]
+    assert any(isinstance(one.event, records.RollMade) for one in rolled)
+    before = (tracker.repository.log.entry(campaign, number) for number in range(1, rolled[0].entry))
+    assert any(isinstance(one.event, records.RollsRequested) for entry in before for one in entry)
+    assert tracker.audit.verify(campaign).ok
 
 
 def test_who_was_overtaken_decides_under_the_lock_for_as_long_as_others_write(

@@ -508,6 +508,22 @@ def test_what_the_tool_rolled_as_an_entry_was_decided_again_fell_so_when_a_rulin
     table.holds()
 
 
+def test_a_ruling_that_lacks_a_die_is_refused_and_names_the_entry_and_the_die(table: Table) -> None:
+    table.play(
+        records.OpenBattle(
+            battle="b2", scenario="Ambush", date="2026-11-28", crews=dict.fromkeys(club.GANGS, ())
+        )
+    )
+    missed = table.play(records.ResolveHit(target="skulls-3", attacker="saints-2", weapon="autogun"), wound=1)
+    table.dispute = table.disputed(missed, "wound")
+    before = table.log()
+    with pytest.raises(records.RulingIncomplete) as refused:
+        table.ruled(faces="5")
+    assert [(slot, result) for slot, result, _ in refused.value.unsettled] == [(missed, "needs_dice")]
+    assert [(slot, certain) for slot, _, certain in refused.value.foreseen][:1] == [(missed, True)]
+    assert table.log() == before
+
+
 def test_what_the_tool_rolled_for_a_ruling_is_shown_from_what_a_forger_adds(table: Table) -> None:
     answer = RulingRequest(verdict="rerolled", reason="seen", strategy="keep-later")
     ruled = (
@@ -517,6 +533,11 @@ def test_what_the_tool_rolled_for_a_ruling_is_shown_from_what_a_forger_adds(tabl
     header = next(event for event in log[ruled - 1] if event["slot"] == table.hit)
     header["data"]["dice"].append({**header["data"]["dice"][0], "source": "typed"})
     assert first_drift(table.sealed(log))[0] == ruled
+
+
+def test_only_a_change_from_a_battle_that_counts_moves_what_is_recorded(table: Table) -> None:
+    rulings = table.tracker.rulings
+    assert [rulings.is_past(table.campaign, battle) for battle in (None, 1, 2)] == [False, True, False]
 
 
 def test_a_log_that_nobody_forged_is_not_accused(table: Table) -> None:

@@ -25,8 +25,8 @@ def test_a_request_that_is_sent_again_under_its_key_is_recorded_once_and_another
         campaign = club.begin(tracker)
 
         def sent(request: RemoteRequest, *, key: str | None = None) -> RecordResult:
-            asked = tracker.on_behalf_of("Mara", request)
-            return asked.commands.play(campaign, [CommandWithDice(command=AWARD, dice=())], key=key)
+            commands = tracker.on_behalf_of("Mara", request).commands
+            return commands.play(campaign, [CommandWithDice(command=AWARD, dice=())], key=key)
 
         first, again = (sent(RemoteRequest(key="request-1", digest=DIGEST)) for _ in range(2))
         assert again.entries == first.entries

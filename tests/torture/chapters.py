@@ -28,6 +28,7 @@ from . import (
     signing,
     strangers,
     tampering,
+    tapping,
     uploading,
     visiting,
 )
@@ -126,6 +127,7 @@ CHAPTERS = {
         Chapter("requests", "any request", asking.requests, 2, 100_000, 3, asking.EVERY),
         Chapter("visits", "any page and form", visiting.sqlite, 2, 100_000, 3, visiting.EVERY),
         Chapter("visits-postgres", "the same on PostgreSQL", visiting.postgres, 2, 50_000, 2),
+        Chapter("player", "a player who taps whatever the board offers", tapping.player, 3, 5_000, 8),
         Chapter("pictures", "any picture for an emblem", uploading.pictures, 4, 20_000, 2),
         Chapter("hostile", "any file made to take long", inputs.hostile, 2, 20_000, 2),
     )

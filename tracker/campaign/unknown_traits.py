@@ -30,7 +30,7 @@ def unknown_traits(
     weapons: dict[str, str] = {}
     for command in asked:
         for weapon, trait in _traits_of_command(command, state):
-            key = trait_key(trait)
+            key = book.trait_spelt(trait_key(trait))
             if key not in book.traits and key not in book.traits_elsewhere:
                 weapons.setdefault(trait, weapon)
     if weapons and not again:

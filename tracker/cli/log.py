@@ -39,7 +39,13 @@ def command() -> None:
 @click.option("--fighter", help="Only entries about this fighter.")
 @click.option("--gang", help="Only entries about this gang's fighters.")
 @click.option("--battle", help="Only entries of this battle, by its number or id.")
-@click.option("--type", "event_type", metavar="EVENT", help="Only events of one type, such as RollMade.")
+@click.option(
+    "--type",
+    "event_types",
+    metavar="EVENT",
+    multiple=True,
+    help="Only events of this type, such as RollMade; may be repeated.",
+)
 @click.option("--since", type=ENTRY_NUMBER, metavar="ENTRY", help="Only from this entry on.")
 @click.option(
     "--limit", type=click.IntRange(1), help="Show this many entries: the first from --since on, or the last."
@@ -52,7 +58,7 @@ def show_(
     fighter: str | None,
     gang: str | None,
     battle: str | None,
-    event_type: str | None,
+    event_types: tuple[str, ...],
     since: int | None,
     limit: int | None,
     everything: bool,
@@ -63,8 +69,8 @@ def show_(
     \b
     arbitrator log show --fighter vex
     """
-    if event_type is not None and event_type not in records.EVENTS:
-        raise NoSuchEventType(event_type)
+    for unknown in (name for name in event_types if name not in records.EVENTS):
+        raise NoSuchEventType(unknown)
 
     def find(state: CampaignState) -> str | None:
         return fighter_id(fighter, Names.of_state(state)) if fighter is not None else None
@@ -74,7 +80,7 @@ def show_(
         find=find,
         gang=gang,
         battle=battle,
-        event=event_type,
+        events=frozenset(event_types),
         since=since,
         limit=None if everything or since else limit or ENTRIES_SHOWN,
         first=limit if since else None,
@@ -85,12 +91,12 @@ def show_(
         if battle is not None:
             session.tracker.boards.battle(session.campaign, battle)  # raises NoSuchBattle
     struck = log.struck_out_by_rows(board.rows)
-    if event_type is not None:
+    if event_types:
         events = [
             recorded
             for entry in board.entries
             for recorded in entry
-            if type(recorded.event).__name__ == event_type
+            if type(recorded.event).__name__ in event_types
         ]
         show(log.events_page(events, names, struck=struck), as_json=as_json)
     else:

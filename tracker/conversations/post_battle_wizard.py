@@ -248,7 +248,8 @@ class PostBattleWizard(Conversation):
         of_step = [form for form in offered if step_of(form, rules.at) is not None and not self._idle(form)]
         of_step = [form for form in of_step if form.kind not in _WHILE_ANYBODY]
         if not of_step and not last:
-            self.talk.say("  Nothing more to do in this step.")
+            if self.talk.tells_of_empty_steps:
+                self.talk.say("  Nothing more to do in this step.")
             return self._next()
         for line in self._to_do():
             self.talk.say(f"  {line}")
@@ -400,6 +401,7 @@ class PostBattleWizard(Conversation):
                 if self.try_to(partial(self._tell_due, form, DraftEntry(kind, {kind: {}}), who)):
                     return True
                 self.declined.add(kind)
+                self.keep({})
                 return True
         for kind, (activity, _) in _FOR_EVERY_GANG.items():
             due_here = at.get(activity) == step if activity in at else self.place == 0

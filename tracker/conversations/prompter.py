@@ -78,6 +78,8 @@ class Prompter(ABC):
     """Asks whoever answers."""
 
     needs_an_answer = "This question needs an answer: type it, or ? for help."
+    tells_of_empty_steps = True
+    """Whether a step with nothing to do is said to be one: not where all steps are seen at once."""
 
     def __init__(self) -> None:
         self._ahead = ""

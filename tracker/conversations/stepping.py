@@ -225,6 +225,7 @@ class _Scripted(Prompter):
     """Answers with the lines it was given, and stops at the first question that has none."""
 
     needs_an_answer = "This question needs an answer."
+    tells_of_empty_steps = False
 
     def __init__(self, lines: Sequence[str], kept: KeptText, seed: str, draws: Draws) -> None:
         super().__init__()

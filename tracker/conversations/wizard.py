@@ -26,9 +26,10 @@ from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
 from tracker.documents.wizard import fight_candidates, kept_injuries, writing
+from tracker.documents.wizard.attack_shares import shares_of_next
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
-from tracker.documents.wizard.context import Choice, Context
+from tracker.documents.wizard.context import Choice, Context, chosen_values, listed, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
@@ -249,7 +250,7 @@ class Entries(ABC):
                 if isinstance(refusal, DiceLeftOver) and asked and added is None:
                     self.put_away(part, refusal.left)
                     continue
-                if self.choose_die(part, refusal):
+                if self.choose_die(part, refusal) or self.share_dice(part, refusal):
                     added = None
                     continue
                 self.talk.wrong(plainly(refusal))
@@ -316,6 +317,30 @@ class Entries(ABC):
             return True
         return False
 
+    def share_dice(self, part: DraftEntry, refusal: Refusal) -> bool:
+        """Ask how many Attack dice the next target takes; False if that is not what is lacking."""
+        why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
+        targets = listed(part.answers, "targets")
+        if not isinstance(why, records.DiceShareMissing) or not targets:
+            return False
+        before = part.answers.get(_SHARES) or []
+        ways = shares_of_next(why, before)
+        if not ways or len(before) >= len(targets):
+            return False
+        chosen: str | None = ways[0].value
+        if len(ways) > 1:
+            names = Names.of_state(self.table().state)
+            of = "for which weapon" if len(targets) == 1 else f"at {names.anyone(targets[len(before)])}"
+            chosen = self.talk.choose(
+                f"  How many of the {why.dice} Attack dice {of}?",
+                ways,
+                asked=prompter.QuestionContext(kind=part.kind, key=_SHARES, answers=part.answers),
+            )
+        share = next(way.written for way in ways if way.value == chosen)
+        part.answer(_SHARES, [*before, share], by_itself=len(ways) == 1)
+        self.keep(part.draft())
+        return True
+
     def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
         """Remove dice that belonged to an earlier, different answer."""
         for die in reversed(left):
@@ -353,6 +378,7 @@ class Entries(ABC):
             default = suggested(table, form, prompt.key, part.answers)
         if default is None and (form.kind, prompt.key) in _ONE_REASON:
             default = self.said_last
+        default = chosen_values(open_now or (), default)
         if open_now is not None and not open_now:
             if prompt.may_pass or not question.needed:
                 if prompt.after is not None:
@@ -381,22 +407,28 @@ class Entries(ABC):
                 before = default if isinstance(default, list) else [default] if default else []
                 before = [*before, *(side.words for side in beside if usual.get(side.key) == side.answer)]
                 answered = asks.answers_to(prompt, open_now, beside, before, explain, facts=facts)
-                part.answer(prompt.key, answered.get(prompt.key))
+                part.answer(prompt.key, written_answer(open_now, answered.get(prompt.key)))
                 for other in asked_beside(form, prompt.key):
                     if other.key not in part.answers:
                         part.answer(other.key, answered.get(other.key), by_itself=True)
                 self.keep(part.draft())
                 return
             everybody = candidates(table, form, prompt.key, part.answers) or ()
-            said = asks.answer_to(
-                prompt,
-                open_now,
-                default,
-                explain,
-                facts=facts,
-                everybody=everybody,
-                earlier=self.reasons() if prompt.key in REASONS else (),
-            )
+            while True:
+                said = asks.answer_to(
+                    prompt,
+                    open_now,
+                    default,
+                    explain,
+                    facts=facts,
+                    everybody=everybody,
+                    earlier=self.reasons() if prompt.key in REASONS else (),
+                )
+                said = written_answer(open_now or (), said)
+                wanted = form.expected(prompt.key, said) if said is not None else ""
+                if not wanted:
+                    break
+                self.talk.wrong(f"That cannot be: type {wanted}.")
             part.answer(prompt.key, said)
             made = id_beside(table, form, prompt.key, part.answers)
             if made is not None:
@@ -522,6 +554,7 @@ class Entries(ABC):
 
 _PASSED = "passed"
 _WITHOUT = "without"
+_SHARES = "shares"
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }

@@ -29,7 +29,7 @@ from tracker.documents.yaml_reader import parse_document
 from tracker.errors import BadInput
 from tracker.records import Record, replace
 from tracker.rules import loader
-from tracker.rules.rulebook import CharacteristicLimits
+from tracker.rules.rulebook import Book, CharacteristicLimits
 
 FORMAT: Final = "armoury/1"
 WHAT: Final = "armoury"
@@ -181,9 +181,16 @@ class PriceLookup(Record):
         return self.house_of(card.gang) if card is not None else None
 
     def skill_set(self, named: str, fighter: str) -> records.SkillSet:
-        """A set of skills, with the access that this fighter's type has to it."""
+        """A set of skills, with the access that this fighter's type has to it; the book's own where no
+        armoury lists one of that name.
+        """
         card = self.state.fighter(fighter)
         kind = card.kind if card is not None else None
+        listed = self.armoury.skill_sets if self.armoury is not None else ()
+        if named.casefold() not in {skill_set.name.casefold() for skill_set in listed}:
+            for skill_set in skill_sets_of(loader.book(self.state.book)) if self.state.book else ():
+                if skill_set.name.casefold() == named.casefold():
+                    return skill_set
         return self.stocked(named).skill_set(named, kind=kind, house=self.house_of_fighter(fighter))
 
     def basic_profile(self, kind: str | None, house: str | None) -> Characteristics:
@@ -191,6 +198,18 @@ class PriceLookup(Record):
         if self.armoury is None or kind is None or not self.armoury.has_type(kind):
             return {}
         return self.armoury.fighter_type(kind, house).card.characteristics
+
+
+def skill_sets_of(book: Book) -> tuple[records.SkillSet, ...]:
+    """The book's own sets, each in the order of the die."""
+    sets: dict[str, list[str]] = {}
+    for row in book.as_printed.skills.values():
+        sets.setdefault(row.of_set, []).append(row.name)
+    return tuple(
+        records.SkillSet(name=name.replace("_", " ").title(), skills=tuple(skills))
+        for name, skills in sets.items()
+        if len(skills) == SKILLS_IN_A_SET
+    )
 
 
 def read_armoury(
@@ -256,10 +275,12 @@ def armoury_kept(text: str | None, book: str) -> Armoury | None:
 
 
 class ListedThings(Record):
-    """What an armoury lists, by `listed_name`. `armour` has a gang sheet's key and the save as written."""
+    """What an armoury lists, by `listed_name`. `weapons` are as it spells them; `armour` has a gang sheet's
+    key and the save as written.
+    """
 
     names: frozenset[str]
-    weapons: frozenset[str]
+    weapons: Mapping[str, str]
     armour: Mapping[str, tuple[str, int | str]]
 
 
@@ -272,7 +293,7 @@ def things_listed(document: Document) -> ListedThings:
     """The things that an armoury lists, whatever its fighters' book."""
     listed = document.root.child("items")
     names: set[str] = set()
-    weapons: set[str] = set()
+    weapons: dict[str, str] = {}
     armour: dict[str, tuple[str, int | str]] = {}
     for item in listed.content if listed is not None and isinstance(listed.content, tuple) else ():
         said, kind, save = (
@@ -284,10 +305,10 @@ def things_listed(document: Document) -> ListedThings:
         name = listed_name(said)
         names.add(name)
         if item.child("weapon") is not None:
-            weapons.add(name)
+            weapons[name] = said
         elif kind in ("armour", "field_armour") and isinstance(save, int | str):
             armour[name] = (str(kind), save)
-    return ListedThings(names=frozenset(names), weapons=frozenset(weapons), armour=armour)
+    return ListedThings(names=frozenset(names), weapons=weapons, armour=armour)
 
 
 # --- models ----------------------------------------------------------------------------------------------

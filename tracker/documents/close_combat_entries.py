@@ -5,6 +5,7 @@ Knows the format of a fight. Knows no rule: `decide` works out the dice and the 
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -245,6 +246,8 @@ class FightWritten(WrittenForm):
     """Whom, in the order that dice are rolled: ids, or maps that say more."""
     weapons: Annotated[list[FightWeaponUsed], Field(max_length=12)] = Field(default=[])
     """Up to two weapons, and any with Digi beside them; none for unarmed attacks."""
+    shares: Annotated[list[DiceOfTarget], Field(max_length=MODELS_MAX)] = Field(default=[])
+    """Attack dice at each target, in their order, where they have to be shared out: as `dice` of a target."""
     facing: records.FacingHit | None = None
     """The facing in contact, where the only target is a vehicle by its id."""
     mobile: bool | None = None
@@ -301,6 +304,10 @@ class FightWritten(WrittenForm):
             raise fault("`keep_location` is of a vehicle: say `facing` and `mobile`, too.")
         if self.assists and isinstance(self._only_target(), VehicleUnderAttack):
             raise fault("nobody assists against a vehicle: take `assists` out.")
+        if len(self.shares) > len(self.targets):
+            raise fault("`shares` are of the targets, in their order: write one for each.")
+        if self.shares and any(not isinstance(target, str) and target.dice for target in self.targets):
+            raise fault("`shares` and the `dice` of a target say the same: write one of them.")
         of_target = self.behind is not None or self.follows or self.target_psyker or self.wards_off
         if of_target and not self._only_target_is_a_fighter():
             what = "`behind`, `follows`, `psyker` and `wards_off`"
@@ -321,6 +328,10 @@ class FightWritten(WrittenForm):
 
     def command(self, activation: str | None) -> records.Command:
         targets = tuple(map(_target, [self._only_target(), *self.targets[1:]]))
+        targets = tuple(
+            replace(target, attack_dice=tuple(share)) if share else target
+            for target, share in zip_longest(targets, self.shares)
+        )
         if self._only_target_is_a_fighter():
             behind = self.behind if self.behind is not None else targets[0].behind
             targets = (

@@ -167,6 +167,17 @@ def validated(model: type[Model], document: Document, *, what: str, context: obj
     raise AssertionError("a document was refused without a problem")
 
 
+def expected_under(model: type[StrictModel], key: str, given: Any) -> str:
+    """What should stand under a key where `given` cannot; nothing where it can, whatever else is missing."""
+    try:
+        model.model_validate({key: given})
+    except ValidationError as error:
+        for details in error.errors(include_url=False, include_input=False):
+            if details["loc"][:1] == (key,) and details["type"] in _EXPECTED:
+                return _EXPECTED[details["type"]](details.get("ctx", {}))
+    return ""
+
+
 def _check_format(document: Document, versions: tuple[str, ...], what: str, begin: str) -> None:
     problems = Problems(document, what)
     if not isinstance(document.root.content, dict):

@@ -25,7 +25,7 @@ class Answers(Record):
     @property
     def weapons(self) -> frozenset[str]:
         """The weapons that it lists."""
-        return self.listed.weapons if self.listed is not None else frozenset()
+        return frozenset(self.listed.weapons) if self.listed is not None else frozenset()
 
 
 class ImportQuestion(Record):

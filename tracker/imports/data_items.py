@@ -11,12 +11,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from tracker.documents.armoury import ItemOnPaper
 from tracker.documents.known_names import KnownNames
+from tracker.documents.text import NAME_CHARACTERS_MAX
 from tracker.imports import data_profiles
 from tracker.imports.data_choices import availability, is_required, name_and_availability, whole
 from tracker.imports.data_contents import Contents
 from tracker.imports.data_files import ENTRIES, Element
 from tracker.imports.data_profiles import Profile
-from tracker.imports.sheet_draft import tidy_name
+from tracker.imports.sheet_draft import tidy_name, up_to_a_word
 
 ON_A_LIST_MAX: Final = 300
 _THING: Final = re.compile(
@@ -321,7 +322,8 @@ def _keep(contents: Contents, items: Items, entry: Element, item: dict[str, Any]
             items.of_entry[id(entry)] = known
             return
         of = weapon.name if weapon is not None else entry.file.name
-        item["name"] = tidy_name(f"{name[:38]} ({of[:38]})")
+        half = NAME_CHARACTERS_MAX // 2 - 2
+        item["name"] = tidy_name(f"{up_to_a_word(name, half)} ({up_to_a_word(of, half)})")
         again = items.named(item["name"])
         if again is not None:
             if _numbers(again) != _numbers(item):

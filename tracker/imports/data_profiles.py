@@ -11,12 +11,13 @@ from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
+from tracker.documents.text import NAME_CHARACTERS_MAX
 from tracker.documents.weapon_sheet import ProfileNumbers
 from tracker.imports.data_files import PROFILES, RULES, DataLibrary, Element
 from tracker.imports.findings import Fact, Findings
 from tracker.imports.necromunda_rosters import NUMBERS_MIN, SAVES, WEAPON
 from tracker.imports.rosters import CHARACTERISTICS, trench_number
-from tracker.imports.sheet_draft import DASHES, tidy_name
+from tracker.imports.sheet_draft import DASHES, tidy_name, up_to_a_word
 from tracker.imports.weapon_profiles import INCHES, SHORT, TRAIT_LENGTH_MAX
 from tracker.records import Record
 from tracker.rules.rulebook import Book
@@ -25,6 +26,7 @@ Lost: TypeAlias = Callable[[str, str], None]
 """Told a value that does not come along, and why."""
 
 PROFILES_MAX, TRAITS_MAX = 10, 30
+NUMBERED_MAX = NAME_CHARACTERS_MAX - len(" 10")
 TRENCH_NUMBERS_MIN: Final = 3
 VEHICLE: Final = frozenset({"hp", "hull points", "hnd", "handling", "front", "side", "rear"})
 VEHICLE_NUMBERS_MIN: Final = 3
@@ -251,7 +253,8 @@ def weapon_numbers(name: str, profiles: list[Profile], book: Book, lost: Lost) -
     named: dict[str, dict[str, Any]] = {}
     for place, (profile, each) in enumerate(zip(profiles, numbers, strict=False), start=1):
         called = _profile_name(profile.name, name) or f"profile {place}"
-        named.setdefault(called if called not in named else f"{called[:70]} {place}", each)
+        known = called in named
+        named.setdefault(f"{up_to_a_word(called, NUMBERED_MAX)} {place}" if known else called, each)
     return {"profiles": [{"name": called, **each} for called, each in named.items()]}
 
 

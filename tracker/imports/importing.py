@@ -123,7 +123,11 @@ def _arm(fighter: dict[str, Any], listed: ListedThings, draft: SheetDraft, into:
     for thing in fighter.pop("wargear", []):
         name = listed_name(thing)
         if name in listed.weapons:
-            fighter.setdefault("weapons", []).append(thing.rstrip("*").strip())
+            own = thing.rstrip("*").strip()
+            found_as = listed.weapons[name]
+            fighter.setdefault("weapons", []).append(
+                own if own.casefold() == found_as.casefold() else found_as
+            )
         elif name in listed.armour and listed.armour[name][0] not in fighter:
             kind, save = listed.armour[name]
             worn.setdefault(kind, []).append({"name": thing, "save": save})

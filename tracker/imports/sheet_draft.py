@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from tracker.campaign.profiles import CATEGORIES
-from tracker.documents.text import TextRefused, clean_name
+from tracker.documents.text import NAME_CHARACTERS_MAX, TextRefused, clean_name
 from tracker.imports.answers import Answers, ImportQuestion
 from tracker.imports.findings import Fact, Findings
 from tracker.imports.ranks import rank_of
@@ -200,9 +200,17 @@ def tidy_name(text: str) -> str:
     """A text as a name that a sheet may hold; empty where nothing is left of it."""
     visible = "".join(character for character in text if character.isprintable())
     try:
-        return clean_name(visible[:80])
+        return clean_name(up_to_a_word(visible))
     except TextRefused:
         return ""
+
+
+def up_to_a_word(text: str, most: int = NAME_CHARACTERS_MAX) -> str:
+    """So many characters of a text at most, ended where a word ends; a single long word is cut."""
+    if len(text) <= most:
+        return text
+    whole = text[: most + 1].rpartition(" ")[0].rstrip(" ,;:(–—-&/")
+    return whole if len(whole) * 2 >= most else text[:most]
 
 
 def row_called(table: Table, named: str) -> Row | None:

@@ -36,7 +36,7 @@ def entries(
     fighter: str | None = None,
     gang: str | None = None,
     battle: str | None = None,
-    event: str | None = None,
+    events: AbstractSet[str] = frozenset(),
     command: str | None = None,
     entry: int | None = None,
     slot: int | None = None,
@@ -48,7 +48,8 @@ def entries(
     """The index of entries in the order of the log; with `limit`, the newest of those that fit, with `first`,
     so many of the oldest, each with all its rows.
 
-    `event` is a type of event, `command` one of command; `gang` takes what is about its fighters.
+    `events` are types of events, of which an entry holds one, `command` is one of command; `gang` takes what
+    is about its fighters.
     All rows of one `entry` that is a ruling tell which slots it was about.
     """
     members = _members(connection, campaign, gang) if gang is not None else None
@@ -61,7 +62,7 @@ def entries(
         return (
             (fighter is None or fighter in row["fighters"])
             and (members is None or not members.isdisjoint(row["fighters"]))
-            and (event is None or event in row["events"])
+            and (not events or not events.isdisjoint(row["events"]))
             and (battle is None or calendar.battle_at(row["slot"]) == battle)
         )
 
@@ -69,8 +70,9 @@ def entries(
     query = _INDEX.where(table.c.campaign_id == campaign)
     if fighter is not None:
         query = query.where(_names(table.c.fighters, fighter))
-    if event is not None:
-        query = query.where(table.c.events.contains(event, autoescape=True))
+    if 0 < len(events) <= WORDS_MAX:
+        holding = (table.c.events.contains(name, autoescape=True) for name in sorted(events))
+        query = query.where(or_(false(), *holding))
     if command is not None:
         query = query.where(table.c.command == command)
     if entry is not None:

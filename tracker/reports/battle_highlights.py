@@ -142,7 +142,7 @@ def highlight_blocks(row: Row, found: Highlights, names: Names) -> Iterator[Bloc
     lines = [headline(row, found, names) + "."] + ([f"Turning point: {turn}"] if turn else [])
     rolled = any(tally.rolls for tally in found.gangs)  # by outcomes alone, no die of a battle is known
     columns = (
-        names.game.Gang, "Crew", "Lost", "Took out", "XP", "Advances", names.game.Credits,
+        names.game.Gang, "Crew", "Went out", "Took out", "XP", "Advances", names.game.Credits,
         *(("Rolls", "Passed", "Average", "Luck") if rolled else ()),
     )  # fmt: skip
     rows = [

@@ -67,7 +67,7 @@ def for_chat(text: object) -> str:
 
 def for_html(text: object) -> str:
     """The text as it reads, names and strong words as elements."""
-    named = _NAME.sub(r"<bdi>\1</bdi>", html.escape(sanitize(text)))
+    named = _NAME.sub(r"<bdi>\1</bdi>", html.escape(sanitize(text))).replace(" -&gt; ", " → ")
     return _MARKS.sub("", _STRONG.sub(r"<strong>\1</strong>", named))
 
 

@@ -16,6 +16,7 @@ from tracker.reports.plain_data import plain_data
 from tracker.rules import special_rules as rules
 from tracker.rules.combat_tables import Natural6, WeaponTrait
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, skill_key
+from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Book
 from tracker.rules.special_rules import Condition, DeclaredEffect, SkillRow, Trigger
 
@@ -50,7 +51,7 @@ _IF: Final[Mapping[Condition, str]] = {
     "attack": "by an attack, not a fall",
     "melee": "in close combat",
     "ranged": "by a shot",
-    "short_range": "within Short range",
+    "short_range": "within Short range (at any, if the weapon has none)",
     "long_range": "beyond Short range",
     "area": "by a Blast or Template",
     "no_area": "by no Blast or Template",
@@ -124,8 +125,9 @@ def named_rules(name: str, books: Sequence[Book]) -> tuple[NamedRule, ...]:
     """Every trait, skill and condition of that name; one that books share word for word is there once."""
     found: dict[NamedRule, tuple[str, ...]] = {}
     for book in books:
+        wanted = {skill_key(name), skill_key(book.trait_spelt(trait_key(name)))}
         for rule in _of_book(book):
-            if skill_key(name) in (skill_key(rule.id), skill_key(rule.name)):
+            if wanted & {skill_key(rule.id), skill_key(rule.name)}:
                 found[rule] = (*found.get(rule, ()), book.title)
     return tuple(replace(rule, books=titles) for rule, titles in found.items())
 
@@ -245,6 +247,14 @@ def _then(effect: DeclaredEffect) -> str:
             return f"a successful hit roll is made again for each such weapon, of {weapons} at most"
         case rules.KnockedBack(inches=inches, else_damage=damage):
             return f'knocked back {inches}", or Damage {damage:+d} where that cannot be'
+        case rules.Inflicts(condition="concussed") if effect.against != "fighter":
+            return "Initiative 2 worse, a vehicle's Handling tests at -2, to the end of the round"
+        case rules.ChangesRoll(by=by) if effect.when == "save":
+            return f"{by:+d} to the save, which is 2+ at best"
+        case rules.NoFurtherEffect() if effect.when == "hits_scored":
+            return "misses; once in each fight"
+        case rules.Wounds(location=location, damage=damage) if location is not None and damage is not None:
+            return f"hits the {location}, as by a Damage die of {display_name(damage)}"
         case rules.Inflicts(condition="entangled", reactions=by):
             return f"Reaction attacks against this at {by:+d}"
         case rules.WoundRolls():

@@ -195,7 +195,7 @@ def timeline_pictures(found: Timeline, names: Names) -> Iterator[Block]:
             ChartLine(names.gang(gang), _summed([chapter.lost.get(gang, 0) for chapter in fought]))
             for gang in gangs
         ]
-        title = "Fighters lost in battle so far"
+        title = "Fighters taken Out of Action so far"
         table = DataTable(
             ("After battle", *(line.name for line in lines)),
             [list(cells) for cells in zip(labels, *(line.values for line in lines), strict=True)],

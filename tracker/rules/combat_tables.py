@@ -63,11 +63,13 @@ class WeaponTrait(BookTable):
 
     What is not among `effects` holds in every battle; the effects hold since battles are played with the
     whole book (ADR 29). `at_the_table` says in a few words what the table alone decides, `asks_for_nothing`
-    that it has no die and no number here, and by what it is decided.
+    that it has no die and no number here, and by what it is decided. Cards may spell such a one otherwise:
+    `also` are their keys.
     """
 
     trait: str = field(name="id")
     name: str = ""
+    also: tuple[str, ...] = ()
     saves: Saves = "any"
     wound_roll: WoundRoll = "by_strength"
     on_wound: OnWound = "damage"
@@ -80,6 +82,8 @@ class WeaponTrait(BookTable):
 
     def __post_init__(self) -> None:
         refuse_contradiction(self.effects, self.at_the_table, self.asks_for_nothing)
+        if self.also and self.asks_for_nothing is None:
+            raise ValueError("only a trait that asks for nothing is spelt otherwise, too")
 
     @property
     def resolves(self) -> bool:

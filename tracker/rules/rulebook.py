@@ -221,6 +221,10 @@ class Book(Record):
         """The book without traits and skills of a table's own."""
         return self.without_own or self
 
+    def trait_spelt(self, key: str) -> str:
+        """The key of the trait that cards may also spell so; any other key as it is."""
+        return next((trait.trait for trait in self.traits.values() if key in trait.also), key)
+
     def characteristic_called(self, name: str) -> str | None:
         """The characteristic that people write as `WS`, `weapon_skill` or `Weapon Skill`, if it is one."""
         known = "_".join(name.casefold().replace("-", " ").replace("_", " ").split())

@@ -23,10 +23,13 @@ from conversations import (
     written,
 )
 
+from tracker.conversations.battle_wizard import BattleWizard
 from tracker.documents.battle_report import battle_plan
 from tracker.documents.yaml_reader import parse_document
 from tracker.log import c2sp
 from tracker.rules import loader
+from tracker.service.command_handler import RecordResult
+from tracker.service.refusals import NoSuchBattle
 
 pytestmark = pytest.mark.usefixtures("wide")
 
@@ -152,10 +155,8 @@ def test_an_entry_that_is_refused_is_asked_again_or_dropped(table: Arbitrator) -
         "experience",
         "pip",
         "100",
-        "why",
-        "",
         "3",
-        "",
+        "why",
         "experience",
         "krug",
         "back",
@@ -164,25 +165,36 @@ def test_an_entry_that_is_refused_is_asked_again_or_dropped(table: Arbitrator) -
         "draw",
         "no",
     )
-    assert "found 100, expected a whole number from 1 to 99" in said
+    assert "That cannot be: type a whole number from 1 to 99." in said
     assert "Dropped." in said
     assert written(table).count("experience") == 1
     assert "{fighter: pip, amount: 3, reason: why}" in written(table)
 
 
-def test_an_answer_that_may_be_left_out_can_be_taken_back(table: Arbitrator) -> None:
+def test_an_answer_that_may_be_left_out_can_be_taken_back(
+    table: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Nobody of the other gang can be named as the one who did it once more after a refusal: `none` leaves it out.
+    tried, refused = BattleWizard.tried, []
+
+    def tried_once(self: BattleWizard, text: str, *, explained: bool = True) -> RecordResult:
+        if "injury_roll" in text and not refused:
+            refused.append(text)
+            raise NoSuchBattle(battle="night", known=())
+        return tried(self, text, explained=explained)
+
+    monkeypatch.setattr(BattleWizard, "tried", tried_once)
     said = conversation(
         table,
         *HEAD,
         "injury_roll",
         "pip",
         "sable",
-        "50",
+        "2",
         "carnivorous plants",
         "",
         "none",
-        "2",
+        "",
         "",
         "flesh",
         "flesh",

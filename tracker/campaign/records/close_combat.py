@@ -351,11 +351,21 @@ class NoEnemy(BadInput):
 
 
 class CrewNotEngaged(RulesRefuse):
-    """{crew} is Crew, and nobody can be engaged with a fighter aboard a vehicle. To attack the vehicle, name
-    it: targets: [{{vehicle: ..., facing: side, mobile: false}}].
-    """
+    """`attacks`: it is the attacker who is aboard."""
 
     crew: str
+    attacks: bool = False
+
+    def message(self) -> str:
+        if self.attacks:
+            return (
+                f"{self.crew} is Crew, and who is aboard a vehicle makes no close combat attacks. Its weapons"
+                " are fired with `shoot` and `from_vehicle`, and whom it runs into takes a `run_over`."
+            )
+        return (
+            f"{self.crew} is Crew, and nobody can be engaged with a fighter aboard a vehicle. To attack the"
+            " vehicle, name it: targets: [{vehicle: ..., facing: side, mobile: false}]."
+        )
 
 
 class NotEngaged(BadInput):
@@ -543,6 +553,12 @@ class BrokenStaysDown(RulesRefuse):
     """{fighter} is Broken and makes no action but Running for Cover, so does not stand up (Resolve Hits ·
     Nerve Tests). Record the rally first, or look at the entries before.
     """
+
+    fighter: str
+
+
+class StandsByTest(RulesRefuse):
+    """{fighter} is Mounted and stands up by an Initiative test (Conditions · Mounted): write `stand_up`."""
 
     fighter: str
 

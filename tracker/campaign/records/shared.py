@@ -44,6 +44,17 @@ class UnknownWeapon(BadInput):
         )
 
 
+class WeaponOnVehicle(BadInput):
+    """{weapon} is on {vehicle}, which {fighter} drives. Name the vehicle too: `from_vehicle: {vehicle_id}` in
+    a `shoot`, `on_vehicle: {vehicle_id}` in a `reload`. Any other entry takes the weapon's numbers.
+    """
+
+    weapon: str
+    fighter: str
+    vehicle: str
+    vehicle_id: str
+
+
 class ProfileNotNamed(BadInput):
     weapon: str
     fighter: str

@@ -436,9 +436,18 @@ class UnknownVehicle(BadInput):
 
 
 class FighterNotVehicle(BadInput):
-    """{fighter} is a fighter, and this is about a vehicle. For a fighter write `hit`."""
+    """`drives` is the id of the fighter's own vehicle, or empty."""
 
     fighter: str
+    drives: str = ""
+
+    def message(self) -> str:
+        need = f"{self.fighter} is a fighter, and this is about a vehicle."
+        return (
+            f"{need} Name the vehicle: {self.drives!r}."
+            if self.drives
+            else f"{need} For a fighter write `hit`."
+        )
 
 
 class VehicleNotInBattle(RulesRefuse):

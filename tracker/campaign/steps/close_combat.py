@@ -125,11 +125,13 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
 
 @handles(records.Unpin)
 def unpin(decision: Decision, command: records.Unpin) -> None:
-    """A Pinned fighter stands up. Refuses a fighter who is standing or Seriously Injured."""
+    """A Pinned fighter stands up. Refuses who stands or is Seriously Injured, and the Mounted, who test."""
     combatant = decision.combatant(command.fighter, what="standing up")
     if combatant.seriously_injured or not combatant.pinned:
         condition = "Seriously Injured" if combatant.seriously_injured else "Standing"
         raise records.NotPinned(fighter=decision.fighter(command.fighter).name, condition=condition)
+    if mounted_fights.stands_by_test(decision, command.fighter):
+        raise records.StandsByTest(fighter=decision.fighter(command.fighter).name)
     decision.emit(records.FighterUnpinned(fighter=command.fighter))
 
 

@@ -264,9 +264,14 @@ class Decision:
         if card is None:
             fighter = self.state.fighter(vehicle)
             if fighter is not None:
-                raise records.FighterNotVehicle(fighter=fighter.name)
+                ridden = (known for known in self.state.vehicle_of if self._is_crew(vehicle, known))
+                raise records.FighterNotVehicle(fighter=fighter.name, drives=next(ridden, ""))
             raise records.UnknownVehicle(vehicle=vehicle, known=tuple(self.state.vehicle_of))
         return card
+
+    def _is_crew(self, fighter: str, vehicle: str) -> bool:
+        card = self.state.vehicle(vehicle)
+        return card is not None and card.crew == fighter
 
     def gang_of_model(self, model: str) -> str:
         """Whose fighter or vehicle it is. Raises UnknownFighter."""

@@ -55,7 +55,7 @@ def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
             if second not in known:
                 known.append(second)
     for name in engaged:
-        _refuse_crew(decision, name)
+        _refuse_crew(decision, name, attacks=name == command.attacker)
     gang_of = {name: decision.fighter(name).gang for name in engaged}
     for name, others in engaged.items():
         for other in others:
@@ -90,12 +90,12 @@ def _beside_the_fight(decision: Decision, command: records.Fight, victim: str) -
     return True
 
 
-def _refuse_crew(decision: Decision, fighter: str) -> None:
+def _refuse_crew(decision: Decision, fighter: str, *, attacks: bool = False) -> None:
     """Refuses whoever is aboard: by rank, or as the driver of a vehicle that is not wrecked."""
     card, battle = decision.fighter(fighter), decision.battle("close combat")
     drives = (decision.vehicle(name).crew for name, now in battle.vehicles.items() if not now.wrecked)
     if nerve.model(card.category) == "vehicle" or fighter in drives:
-        raise records.CrewNotEngaged(crew=card.name)
+        raise records.CrewNotEngaged(crew=card.name, attacks=attacks)
 
 
 def _check_beside(decision: Decision, beside: records.FightTarget) -> None:
@@ -137,7 +137,9 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
         next_step = f"Record first the Recovery test that shed the web: recovery: {{fighter: {fighter}}}."
         raise records.FighterProne(fighter=name, condition="Webbed", next_step=next_step)
     if combatant.pinned and not charged:
-        next_step = f"Record first that this fighter stood up: unpin: {{fighter: {fighter}}}."
+        tests = decision.fighter(fighter).mounted and decision.plays_by(FURTHER_READINGS)
+        stood_up = "stand_up" if tests else "unpin"
+        next_step = f"Record first that this fighter stood up: {stood_up}: {{fighter: {fighter}}}."
         if not attacking:
             next_step += " If this fighter was charged, write `charging: true`."
         raise records.FighterProne(fighter=name, condition="Pinned", next_step=next_step)

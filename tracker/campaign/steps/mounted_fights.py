@@ -1,5 +1,4 @@
-"""Close combat from the saddle: one weapon, none that is Unwieldy but a lance, one attack in passing, and the
-way out of it.
+"""Close combat and retreats from the saddle: one weapon, no Unwieldy one but a lance, an attack in passing.
 
 Source: Core Rulebook (2023) · Conditions · Mounted.
 """
@@ -14,6 +13,7 @@ from tracker.campaign.steps.engagement import answers
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda.close_combat import takes_both_hands
 from tracker.rules.necromunda.rules_in_force import FURTHER_READINGS, REST_OF_THE_BOOK
+from tracker.rules.necromunda.weapon_traits import trait_keys
 
 LANCE = "lance"
 
@@ -54,9 +54,18 @@ def check_weapons(
     if len(weapons) > 1:
         raise records.MountedFightsSo(fighter=fighter.name, why="one weapon is used in close combat")
     for name, traits in weapons:
-        if takes_both_hands(traits) and LANCE not in name.casefold():
+        if takes_both_hands(traits) and not _is_lance(name, traits):
             why = f"{name} is Unwieldy, and only a lance is used from the saddle"
             raise records.MountedFightsSo(fighter=fighter.name, why=why)
+
+
+def _is_lance(name: str, traits: tuple[str, ...]) -> bool:
+    return LANCE in name.casefold() or LANCE in trait_keys(traits)
+
+
+def stands_by_test(decision: Decision, fighter: str) -> bool:
+    """Whether a fighter stands up by an Initiative test alone: the Mounted, since that stage (ADR 29)."""
+    return decision.fighter(fighter).mounted and decision.plays_by(FURTHER_READINGS)
 
 
 def of_retreat(decision: Decision, fighter: str) -> Modifiers:

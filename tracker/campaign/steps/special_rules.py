@@ -131,11 +131,25 @@ def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, 
     key = f"{rule.rule}|{battle.rounds_ended}"
     if key in battle.combatants[user].rules_used:
         why = f"{rule.name}: used in this round already; if a new one has begun, write round_ends before"
-        decision.note_rule(user, why, section=section_of(rule), cause=cause)
+        if not (decision.plays_by(rules_in_force.FURTHER_READINGS) and _is_told(decision, user, key, why)):
+            decision.note_rule(user, why, section=section_of(rule), cause=cause)
         return False
     used = records.SpecialRuleUsed(fighter=user, name=rule.name, key=key, each_round=True)
     decision.emit(used, cause=cause)
     return True
+
+
+def _is_told(decision: Decision, user: str, key: str, why: str) -> bool:
+    """Whether this entry says already that what works once a round is used, by using it or by that note."""
+    for decided in decision.events:
+        match decided.event:
+            case records.SpecialRuleUsed(fighter=fighter, key=used) if (fighter, used) == (user, key):
+                return True
+            case records.RuleNoted(fighter=fighter, why=noted) if (fighter, noted) == (user, why):
+                return True
+            case _:
+                pass
+    return False
 
 
 def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
@@ -480,9 +494,10 @@ class InPlaceOfWoundRoll(Record):
 
 def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWoundRoll:
     """What acts in place of the wound roll; the first that replaces it is the only one."""
+    heeds = decision.plays_by(rules_in_force.FURTHER_READINGS)
     for rule in attack.rules.at("wound_roll"):
         declared, effect = rule.declared, rule.declared.then
-        if not all_hold(rule, attack.situation):
+        if not all_hold(rule, attack.situation) or (heeds and is_declined(rule, attack.without)):
             continue
         if isinstance(effect, rules.WoundRolls):
             die = decision.tray.d6(effect.purpose, why=f"{rule.name}, wound rolls", fighter=attack.target)

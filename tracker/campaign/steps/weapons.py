@@ -238,7 +238,7 @@ def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None)
     numbers stand on its own card or on that of whoever fires it."""
     card = decision.fighter(fighter)
     if vehicle is None:
-        return carried_weapon(card, weapon)
+        return _own_weapon(decision, card, weapon)
     ridden = decision.vehicle(vehicle)
     known = next((name for name in ridden.weapons if name.lower() == weapon.lower()), None)
     if known is None:
@@ -349,4 +349,20 @@ def profile_of_hit(
     if command.weapon is None or command.attacker is None:
         raise records.WeaponMissing
     attacker = decision.fighter(command.attacker)
-    return profile_of(attacker, carried_weapon(attacker, command.weapon), command.profile_name)
+    return profile_of(attacker, _own_weapon(decision, attacker, command.weapon), command.profile_name)
+
+
+def _own_weapon(decision: Decision, card: Fighter, name: str) -> Weapon:
+    """The weapon of that name on a fighter's card. Raises UnknownWeapon, or WeaponOnVehicle where it is on
+    the vehicle that they drive."""
+    try:
+        return carried_weapon(card, name)
+    except records.UnknownWeapon as unknown:
+        for vehicle_id in decision.battle("a weapon").vehicles:
+            ridden = decision.vehicle(vehicle_id)
+            for weapon in ridden.weapons if ridden.crew == card.fighter else ():
+                if weapon.lower() == name.lower():
+                    raise records.WeaponOnVehicle(
+                        weapon=weapon, fighter=card.name, vehicle=ridden.name, vehicle_id=vehicle_id
+                    ) from unknown
+        raise

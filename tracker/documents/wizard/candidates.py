@@ -11,6 +11,8 @@ from typing import Final, TypeAlias
 
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
+from tracker.campaign.records import SkillSet
+from tracker.documents.armoury import skill_sets_of
 from tracker.documents.wizard import (
     context,
     dice_pool_candidates,
@@ -112,6 +114,14 @@ def for_ransom(table: context.Context, _: context.Answers) -> tuple[context.Choi
     if table.book.warband_rules is None:
         return ()
     return context.fighter_choices(fighter for fighter in table.fighters() if fighter.captor is not None)
+
+
+def opponents(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The other gangs of the battle, where there are several."""
+    battle, own = table.state.under_way, context.gang_of_answers(table, answers)
+    others = [gang for gang in (battle.crews if battle is not None else ()) if gang != own]
+    named = [context.Choice(value=gang, name=table.state.gangs[gang].name) for gang in others]
+    return tuple(named) if len(named) > 1 else ()
 
 
 def captives(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...]:
@@ -290,18 +300,22 @@ def sets(table: context.Context, answers: context.Answers) -> tuple[context.Choi
 
 
 def any_set(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...] | None:
-    """The sets of skills that the table's armoury lists."""
-    if table.armoury is None:
-        return None
-    return context.as_choices(skills.name for skills in table.armoury.skill_sets)
+    """The sets of skills that the table's armoury lists, and the book's own besides."""
+    return context.as_choices(skill_set.name for skill_set in _skill_sets(table)) or None
+
+
+def _skill_sets(table: context.Context) -> tuple[SkillSet, ...]:
+    listed = table.armoury.skill_sets if table.armoury is not None else ()
+    named = {skill_set.name.casefold() for skill_set in listed}
+    of_book = skill_sets_of(table.book)
+    return (*listed, *(skill_set for skill_set in of_book if skill_set.name.casefold() not in named))
 
 
 def skills(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
     """The skills of the set, where one is chosen."""
     if "skill" not in _takes(table, answers) or not str(answers.get("take")).endswith("chosen"):
         return ()
-    listed = table.armoury.skill_sets if table.armoury is not None else ()
-    found = (skill_set.skills for skill_set in listed if skill_set.name == answers.get("set"))
+    found = (each.skills for each in _skill_sets(table) if each.name == answers.get("set"))
     return context.as_choices(next(found, ())) or None
 
 
@@ -333,6 +347,22 @@ def skill_tables(table: context.Context, _: context.Answers) -> tuple[context.Ch
     return context.as_choices(rules.skill_tables) if rules is not None else ()
 
 
+def kept_table(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """One of the tables that were rolled on."""
+    rolled_on = answers.get("tables")
+    return context.as_choices(map(str, rolled_on)) if isinstance(rolled_on, list) else ()
+
+
+def elite(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The models of the warband that gain XP."""
+    rules = table.book.warband_rules
+    rank = rules.elite.rank if rules is not None else None
+    own = {choice.value for choice in context.friends(table, answers)}
+    return context.fighter_choices(
+        fighter for fighter in table.fighters() if fighter.fighter in own and fighter.category == rank
+    )
+
+
 _GENERAL: Final[Mapping[str, Finder]] = {
     "attacker": context.all_fighters,
     "assisted_by": context.friends,
@@ -357,7 +387,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("advance", "skill"): skills,
     ("advance", "take"): advancements,
     ("advance", "type"): new_types,
-    ("battle_experience", "deeds"): context.friends,
+    ("battle_experience", "deeds"): elite,
     ("bionic", "improves"): characteristics,
     ("bionic", "item"): stash,
     ("bionic", "place"): injuries,
@@ -400,6 +430,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("hand_over", "item"): items,
     ("hand_over", "to"): receivers,
     ("hire", "type"): types_for_hire,
+    ("insane", "controlled_by"): opponents,
     ("headbutt", "target"): context.enemies,
     ("hurl", "meets"): standing_candidates.thrown_against,
     ("hurl", "target"): context.enemies,
@@ -418,7 +449,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("income", "worked_by"): workers,
     ("leap", "gap"): impact_candidates.gap,
     ("learn", "tables"): skill_tables,
-    ("learn", "choose"): skill_tables,
+    ("learn", "choose"): kept_table,
     ("lose_territory", "territory"): territories,
     ("mutation", "fighter"): to_mutate,
     ("flight", "mobile"): vehicle_candidates.in_a_vehicle,
@@ -435,6 +466,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("reload", "on_vehicle"): vehicle_candidates.to_reload,
     ("reward", "credits"): without_dice,
     ("reward", "die"): with_dice,
+    ("remove_upgrade", "upgrade"): vehicle_candidates.carried_on,
     ("run_over", "engaged"): impact_candidates.engaged,
     ("run_over", "heavy_foot"): impact_candidates.moved_further,
     ("sell", "item"): stash,
@@ -457,6 +489,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("shoot", "target_psyker"): shot_candidates.psyker,
     ("fight", "target_psyker"): fight_candidates.target_psyker,
     ("fight", "wards_off"): fight_candidates.wards_off,
+    ("fight", "weapons"): fight_candidates.weapons,
     ("shoot", "stays_beneath"): shot_candidates.stays_beneath,
     ("shoot", "target"): shot_candidates.shot_at,
     ("shoot", "under_marker"): shot_candidates.under_marker,

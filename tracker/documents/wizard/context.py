@@ -22,12 +22,19 @@ class Choice(Record):
     """One answer, and what people call it.
 
     `number` is what it is listed under, where that is not its place. `note` is what it costs, or has.
+    `answer` is what stands in the file, where that is not `value`.
     """
 
     value: str
     name: str
     number: int = 0
     note: str = ""
+    answer: Any = None
+
+    @property
+    def written(self) -> Any:
+        """What stands in the file."""
+        return self.value if self.answer is None else self.answer
 
 
 class Context(Record):
@@ -71,6 +78,20 @@ class Context(Record):
 def money(table: Context, amount: int) -> str:
     """'1 credit', '40 ducats'."""
     return table.book.words.money(amount)
+
+
+def written_answer(choices: Iterable[Choice], said: Any) -> Any:
+    """What stands in the file for the values that were chosen."""
+    written = {choice.value: choice.written for choice in choices}
+    return [written.get(one, one) for one in said] if isinstance(said, list) else said
+
+
+def chosen_values(choices: Iterable[Choice], written: Any) -> Any:
+    """The values of what stands in the file: the other way round."""
+    known = [choice for choice in choices if choice.answer is not None]
+    if not isinstance(written, list) or not known:
+        return written
+    return [next((choice.value for choice in known if choice.answer == one), one) for one in written]
 
 
 def fighter_choices(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from tracker.campaign.fighters import Fighter
-from tracker.campaign.profiles import carried_traits
+from tracker.campaign.profiles import Weapon, WeaponProfile, carried_traits
 from tracker.documents.wizard import context, vehicle_candidates
+from tracker.rules.necromunda.close_combat import fights_as
 from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
 from tracker.rules.special_rules import KnockedBack, NoFurtherEffect, Parries, SpreadsHits
 
@@ -33,6 +34,41 @@ def rules_between(
     )
 
 
+def weapons(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    """The weapons on the attacker's card; each profile of one that strikes in several ways."""
+    attacker = table.state.fighter(str(answers.get("attacker")))
+    return tuple(choice for weapon in (attacker.weapons if attacker else ()) for choice in _ways_of(weapon))
+
+
+def _ways_of(weapon: Weapon) -> tuple[context.Choice, ...]:
+    striking = [profile for profile in weapon.profiles if fights_as(profile.traits) is not None]
+    if len(striking) < 2:
+        return context.as_choices([weapon.weapon])
+    called = [(f"{weapon.weapon} ({profile.name})", profile.name) for profile in striking]
+    return tuple(
+        context.Choice(value=name, name=name, answer={"weapon": weapon.weapon, "profile": profile})
+        for name, profile in called
+    )
+
+
+def _profiles_used(answers: context.Answers, weapon: Weapon) -> tuple[WeaponProfile, ...]:
+    """The profiles of a weapon that the fight is made with; none where it is not."""
+    used = answers.get("weapons")
+    named = used if isinstance(used, list) else []
+    if weapon.weapon in named:
+        return weapon.profiles
+    return tuple(
+        profile for profile in weapon.profiles if {"weapon": weapon.weapon, "profile": profile.name} in named
+    )
+
+
+def _names_used(answers: context.Answers) -> list[str]:
+    """What the weapons that are named are called."""
+    used = answers.get("weapons")
+    named = used if isinstance(used, list) else []
+    return [str(one.get("weapon")) if isinstance(one, dict) else str(one) for one in named]
+
+
 def may_be_declined(table: context.Context, answers: context.Answers, purpose: str) -> str:
     """What the only target may do without, so that no such die is rolled; nothing where there is no choice.
 
@@ -52,14 +88,12 @@ def _in_the_fight(table: context.Context, answers: context.Answers) -> SpecialRu
     attacker = table.state.fighter(str(answers.get("attacker")))
     if attacker is None:
         return None
-    targets, used = context.listed(answers, "targets"), answers.get("weapons")
+    targets = context.listed(answers, "targets")
     first = targets[0] if len(targets) == 1 else ""
-    named = used if isinstance(used, list) else []
     traits = tuple(
         trait
         for weapon in attacker.weapons
-        if weapon.weapon in named
-        for profile in weapon.profiles
+        for profile in _profiles_used(answers, weapon)
         for trait in profile.traits
     )
     return rules_between(table, attacker, table.state.fighter(first), traits)
@@ -103,22 +137,21 @@ def target_psyker(table: context.Context, answers: context.Answers) -> tuple[con
 
 def wards_off(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The weapons whose hits the only target may ward off first, where it can and there are two."""
-    acts, used = _in_the_fight(table, answers), answers.get("weapons")
+    acts, used = _in_the_fight(table, answers), _names_used(answers)
     wards = acts is not None and any(
         isinstance(rule.declared.then, (Parries, NoFurtherEffect)) for rule in acts.at("hits_scored")
     )
-    several = isinstance(used, list) and len(used) > 1
-    if not wards or not isinstance(used, list) or not several or not _one_fighter_attacked(table, answers):
+    if not wards or len(used) < 2 or not _one_fighter_attacked(table, answers):
         return ()
-    return context.as_choices(str(weapon) for weapon in used)
+    return context.as_choices(used)
 
 
 def named_die(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The weapons of which one Attack die may be stronger, where a skill makes one so and there are two."""
-    acts, used = _in_the_fight(table, answers), answers.get("weapons")
-    if acts is None or not acts.ask_about("named_die") or not isinstance(used, list) or len(used) < 2:
+    acts, used = _in_the_fight(table, answers), _names_used(answers)
+    if acts is None or not acts.ask_about("named_die") or len(used) < 2:
         return ()
-    return context.as_choices(str(weapon) for weapon in used)
+    return context.as_choices(used)
 
 
 def in_contact(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:

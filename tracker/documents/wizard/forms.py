@@ -17,7 +17,7 @@ from tracker.documents.post_battle import ENTRIES
 from tracker.documents.post_battle import Entry as PostBattleEntry
 from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.schemas import field_words
-from tracker.documents.validation import StrictModel
+from tracker.documents.validation import StrictModel, expected_under
 from tracker.records import Record
 from tracker.rules.glossary import USUAL, GameWords
 
@@ -76,6 +76,10 @@ class Form(Record):
     def question(self, key: str) -> FormQuestion:
         """One key as a question. Raises KeyError."""
         return _questions(self.model)[key]
+
+    def expected(self, key: str, said: Any) -> str:
+        """What an answer to a key has to be where this one cannot stand in the file; nothing where it can."""
+        return expected_under(self.model, key, said)
 
     def meaning(self, key: str, game: GameWords) -> str:
         """What a key means, as a question or the beginning of one."""

@@ -24,7 +24,8 @@ from tracker.documents.wizard.prompts import Prompt, prompts_of
 from tracker.errors import Refusal, RulesRefuse
 from tracker.rules import loader
 
-TRIALS_MAX: Final = 300
+TRIALS_MAX: Final = 1_000
+"""More than two crews of fifteen make for a fighter and a second; beyond them an entry counts as open."""
 REASONS_MAX: Final = 3
 NOTHING_THERE: Final = "Nobody and nothing is there that it could name."
 ENTRIES_KEPT: Final = 10_000
@@ -62,12 +63,13 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
         return None if is_open(table, form, {**answers, asked.key: True}) else ()
     if not offered or _LEAST.get(asked.key, 1) > 1:
         return offered
-    answered = {
-        choice: {**answers, asked.key: _answer(shape, offered, place)} for place, choice in enumerate(offered)
-    }
+    answered = [
+        (choice, {**answers, asked.key: _answer(shape, offered, place)})
+        for place, choice in enumerate(offered)
+    ]
     if shape == "groups":  # asked for last: whatever a trial has against it is meant
-        return tuple(choice for choice in offered if _objection(table, form, answered[choice]) is None)
-    open_now = tuple(choice for choice in offered if is_open(table, form, answered[choice]))
+        return tuple(choice for choice, said in answered if _objection(table, form, said) is None)
+    open_now = tuple(choice for choice, said in answered if is_open(table, form, said))
     # Of a list none may do alone what all may do together; the dry run has the last word.
     return offered if shape in ("several", "counts") and not open_now else open_now
 
@@ -142,8 +144,9 @@ def _completed(
             yield from _completed(table, form, left, {**answers, key: sample})
     elif not offered and not question.needed and form.kind in _MAY_LACK.get(key, ()):
         yield from _completed(table, form, left[1:], answers)
-    for place in range(len(offered or ())):
-        answer = _answer(question.shape, offered or (), place, least=_LEAST.get(key, 1))
+    least = _LEAST.get(key, 1)
+    for place in range(len(offered or ()) - least + 1):
+        answer = _answer(question.shape, offered or (), place, least=least)
         yield from _completed(table, form, left, {**answers, key: answer})
 
 
@@ -152,7 +155,7 @@ def _answer(shape: Shape, offered: Sequence[Choice], place: int, *, least: int =
     named = offered[place].value
     match shape:
         case "several":
-            return [each.value for each in offered[place : place + least]]
+            return [each.written for each in offered[place : place + least]]
         case "number":
             return int(named)
         case "counts":
@@ -173,7 +176,7 @@ _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "shoot": (("from_vehicle",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
-_TRIED: Final = frozenset({"bloodbath", "ends"})
+_TRIED: Final = frozenset({"bloodbath", "ends", "heavy_foot"})
 """Keys that are asked for only where yes is an answer."""
 _LEAST: Final[Mapping[str, int]] = {"tables": 2}
 """How many a list must name, where one is not enough."""

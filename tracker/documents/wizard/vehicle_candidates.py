@@ -12,6 +12,7 @@ from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Weapon
 from tracker.campaign.state import CombatVehicle, Vehicle
+from tracker.campaign.steps.ledger import things_of_vehicle
 from tracker.documents.wizard import context
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.rules.necromunda import nerve
@@ -28,6 +29,12 @@ def _in_play(table: Context) -> Iterator[tuple[Vehicle, CombatVehicle]]:
 
 def _choices(vehicles: Iterator[Vehicle]) -> tuple[Choice, ...]:
     return tuple(Choice(value=vehicle.vehicle, name=vehicle.name) for vehicle in vehicles)
+
+
+def carried_on(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """What can be taken off the vehicle."""
+    vehicle = table.state.vehicle(str(answers.get("vehicle")))
+    return context.as_choices(item.name for item in things_of_vehicle(vehicle)) if vehicle is not None else ()
 
 
 def not_driven(table: Context, answers: Answers) -> tuple[Choice, ...]:

@@ -49,7 +49,7 @@ def sides(
         Side(
             name=name(gang["gang"]),
             colour=emblems.COLOURS[made[gang["gang"]].colour],
-            tally=f"{gang['took_out']} taken out, {gang['lost']} lost, {gang['experience']} XP",
+            tally=f"{gang['took_out']} taken out, {gang['lost']} Out of Action, {gang['experience']} XP",
             won=gang["gang"] == winner,
         )
         for gang in found["gangs"]

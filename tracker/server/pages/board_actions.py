@@ -124,8 +124,8 @@ def reactions(context: Context, last: RecordedEvent) -> Iterator[tuple[str, list
         card = context.state.fighter(who)
         if card is None or who in battle.last_fight.reacted or not is_open(context, form, attack):
             continue
-        named = [weapon.name for weapon in choices(context, form, prompt, attack) or ()]
-        armed = [(f"With {name}", {**attack, "weapons": [name]}) for name in named]
+        named = choices(context, form, prompt, attack) or ()
+        armed = [(f"With {weapon.name}", {**attack, "weapons": [weapon.written]}) for weapon in named]
         yield (
             card.name,
             [

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.reports.log import happened
+from tracker.reports.names import Names
+from tracker.reports.sentences import sentence
 from tracker.rules import loader
 from tracker.server.pages import rulings
 from tracker.server.pages.dice import DieField, die_field
@@ -34,7 +37,16 @@ def disputes(request: PageRequest) -> Mapping[str, Any]:
     """All of them, the open ones first."""
     rows = request.data("dispute list")["disputes"]
     rows = sorted(rows, key=lambda row: (row["status"] != "open", -row["dispute"]))
-    return {"disputes": rows, "verdicts": VERDICTS}
+    names = names_of(request)
+    about = {row["dispute"]: disputed_in_words(request, row, names) for row in rows}
+    return {"disputes": rows, "about": about, "verdicts": VERDICTS}
+
+
+def disputed_in_words(request: PageRequest, row: Mapping[str, Any], names: Names) -> str:
+    """The roll, the event or the entry that a dispute is about, as the log says it."""
+    entry = request.boards.entry(request.known_campaign, row["target_entry"]).entries[0]
+    said = (sentence(event.event, names, whose=True) for event in entry if event.address == row["target"])
+    return next(said, None) or happened(entry, names)
 
 
 def dispute(request: PageRequest) -> Mapping[str, Any]:

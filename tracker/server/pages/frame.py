@@ -18,33 +18,25 @@ from tracker.reports import cards
 from tracker.reports.escaping import for_html, for_terminal
 from tracker.reports.html import elements, elements_of
 from tracker.reports.page import Page, Part
-from tracker.rules.glossary import USUAL, GameWords
 from tracker.server.pages import assets, dice, emblems
 from tracker.server.pages.icons import icon
 from tracker.server.pages.rolls import EXPLAINED
 from tracker.server.pages.terminal_words import on_page, plainly
 
-_CAPITAL: Final = re.compile(r"(?<=[a-z0-9])[A-Z]")
 _BATTLE_ID: Final = re.compile(r"\b([Bb]attle \d+) \([a-z0-9][a-z0-9-]*\)")
 _POLICY_ID: Final = re.compile(r" \([a-z0-9][a-z0-9-]*@\d+\)")
 _EARLIER_VERSION: Final = re.compile(r"\bas [a-z0-9][a-z0-9-]*@\d+")
+_LEFT_OPEN: Final = re.compile(r"Open question [A-Z]-\d+")
+_QUESTION: Final = re.compile(r" \([A-Z]-\d+\)")
+_OUR_NOTES: Final = " (docs/sources.md)"
 _DAY: Final = re.compile(r"([0-9]{4})-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])")
 _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
-_OF_THE_GAME: Final = frozenset({"gang", "gangs", "credit", "credits"})
-"""Words of names of records that each game has its own for."""
 _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
 def _plain(value: Any) -> Any:
     """What a template writes: no control, bidi or invisible characters. Jinja escapes it afterwards."""
     return for_terminal(value) if type(value) is str else value
-
-
-def _spaced(name: str, game: GameWords = USUAL) -> str:
-    """The name of a record in words: 'Roll made'; of a game: 'Warband enlisted'."""
-    words = _CAPITAL.sub(lambda found: f" {found[0]}", name).lower().split()
-    said = " ".join(getattr(game, word) if word in _OF_THE_GAME else word for word in words)
-    return said[:1].upper() + said[1:]
 
 
 def _words(text: object) -> Markup:
@@ -54,8 +46,15 @@ def _words(text: object) -> Markup:
 
 def _plain_words(text: str) -> str:
     """A sentence of the log without what only files name: 'battle 3', not 'battle 3 (ash-chapel)'."""
-    text = _POLICY_ID.sub("", _BATTLE_ID.sub(r"\1", text))
+    text = _POLICY_ID.sub("", _BATTLE_ID.sub(r"\1", text)).replace(" -> ", " → ")
     return _EARLIER_VERSION.sub("as its earlier version", text)
+
+
+def _rule(text: str) -> str:
+    """What a book or a house rule says of itself, without the numbers that our notes give to questions."""
+    return _QUESTION.sub("", _LEFT_OPEN.sub("The printed rules leave this open", text)).replace(
+        _OUR_NOTES, ""
+    )
 
 
 def _sentence(text: str) -> str:
@@ -112,11 +111,11 @@ def _environment() -> Environment:
         "part": _part,
         "display": cards.display_name,
         "lowercase": cards.lowercase_id,
-        "spaced": _spaced,
         "day": _day,
         "on_page": on_page,
         "plainly": plainly,
         "plain": _plain_words,
+        "rule": _rule,
         "sentence": _sentence,
         "zip": zip,
     }

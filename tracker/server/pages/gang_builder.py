@@ -11,9 +11,11 @@ from typing import Any, Final, NamedTuple, get_args
 
 import click
 
-from tracker.campaign.profiles import Category, ItemKind
+from tracker.campaign.card_notes import beyond_printed
+from tracker.campaign.profiles import ItemKind
+from tracker.campaign.unknown_traits import unknown_traits
 from tracker.documents.armoury import Armoury
-from tracker.documents.gang_sheet import FORMAT
+from tracker.documents.gang_sheet import FORMAT, gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import NOTE_CHARACTERS_MAX
 from tracker.documents.yaml_reader import parse_document
@@ -35,7 +37,7 @@ from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
 from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import addressed, game_of, here, names_of
+from tracker.server.pages.words import addressed, game_of, here, names_of, ranks_of
 from tracker.service.as_of import is_count
 from tracker.service.drafts import draft_of_page
 
@@ -372,12 +374,6 @@ def _head(request: PageRequest) -> dict[str, Any]:
     }
 
 
-def _ranks_of_no_other_book() -> list[str]:
-    """Every rank but those that a book names as its own: what a book may write that names none."""
-    named = {rank for name in loader.book_names() for rank in loader.book(name).categories}
-    return [rank for rank in get_args(Category) if rank not in named]
-
-
 def _others(request: PageRequest) -> list[GangDraft]:
     """Gangs on their way that somebody may go on with."""
     return [
@@ -438,7 +434,7 @@ def _shown(
         "left": most - fighters - others,
         "money": names_of(request).money,
         "draft": draft,
-        "ranks": [(word, display_name(word)) for word in book.categories or _ranks_of_no_other_book()],
+        "ranks": [(word, display_name(word)) for word in ranks_of(book)],
         "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
         "has_list": armoury is not None,
         "listed": _listed(armoury),
@@ -456,7 +452,9 @@ def _shown(
 def _tried(request: PageRequest, sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, list[str]]:
     """What the command has against it, nothing where it would enlist it; and what it notes of the cards."""
     verb = "fighter add" if request.at.endswith("/join") else "gang add"
-    if request.at.endswith("/edit") or request.at.endswith("/rule") or not request.may(verb):
+    if request.at.endswith(("/edit", "/edit/rule")):
+        return None, _notes_of(request, sheet)
+    if not request.may(verb):
         return None, []
     if not sheet.get("fighters") and not sheet.get("name"):
         return {"errors": [], "detail": ""}, []
@@ -468,6 +466,24 @@ def _tried(request: PageRequest, sheet: Mapping[str, Any]) -> tuple[Mapping[str,
         return problems.of_misuse(wrong), []
     assert isinstance(receipt, Page), "a receipt is a page"
     return None, list(receipt.data()["notes"])
+
+
+def _notes_of(request: PageRequest, sheet: Mapping[str, Any]) -> list[str]:
+    """The same notes of a gang that is here already; what is wrong with it, its preview says."""
+    state, book, armoury = (
+        request.boards.state_at(request.known_campaign),
+        _book(request),
+        armoury_of(request),
+    )
+    try:
+        command = gang_sheet_command(
+            parse_document(_document(sheet), file="-"),
+            characteristics=book.characteristics,
+            weapons=armoury.weapon if armoury is not None else None,
+        )
+    except Refusal:
+        return []
+    return [*beyond_printed([command], book), *unknown_traits([command], state, book)]
 
 
 def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:

@@ -9,7 +9,7 @@ from tracker.campaign.state import CampaignState
 from tracker.cli import exports
 from tracker.reports import cards, explanation
 from tracker.reports import roster as rosters
-from tracker.reports.dispute_marks import in_dispute, pending_lines
+from tracker.reports.dispute_marks import LEGEND, in_dispute
 from tracker.reports.names import Names
 from tracker.reports.page import Row
 from tracker.reports.roster import (
@@ -23,8 +23,10 @@ from tracker.reports.weapons import weapons_table
 from tracker.rules import loader
 from tracker.server.pages import gang_pictures, open_now, operations
 from tracker.server.pages.as_of import TimeChoice
+from tracker.server.pages.disputes import disputed_in_words
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.ruling_changes import rulings_on
+from tracker.server.pages.vehicle_cards import vehicle_cards
 from tracker.server.pages.words import names_of
 
 _TONES: Final = {
@@ -32,6 +34,12 @@ _TONES: Final = {
     "capture_pending": "bad", "critical": "bad", "dead": "bad",
 }  # fmt: skip
 """How grave a status is; others are neither good nor bad."""
+
+
+def _in_dispute(request: PageRequest, rows: Sequence[Row], names: Names) -> dict[str, Any]:
+    """The open disputes that numbers of the page depend on, and how those are marked."""
+    about = {row["dispute"]: disputed_in_words(request, row, names) for row in rows}
+    return {"disputes": rows, "about": about, "legend": LEGEND}
 
 
 def gang(request: PageRequest) -> Mapping[str, Any]:
@@ -55,11 +63,9 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "captives": captive_lines(row, row["fighters"], names),
         "has_territories": bool(loader.book(state.book).territories),
         "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
-        "vehicles": weapons_table(
-            [{**vehicle, "characteristics": {}} for vehicle in row.get("vehicles", ())], carrier="Vehicle"
-        ),
+        "vehicles": vehicle_cards(row, names, loader.book(state.book)),
         "money": names.money,
-        "disputes": pending_lines(roster["pending"]),
+        **_in_dispute(request, roster["pending"], names),
         "rulings": rulings_on(request, row["gang"]) if moment.is_now else (),
         "names": names,
         "may_change_emblem": moment.is_now and gang_pictures.may_change(request, row["gang"]),
@@ -89,14 +95,14 @@ _SHEET: Final = 6
 
 
 def printed_cards(request: PageRequest) -> Mapping[str, Any]:
-    """The cards of a gang's fighters, so many a sheet: '?sheet=9'."""
+    """The cards of a gang's fighters and vehicles, so many a sheet: '?sheet=9'."""
     shown = gang(request)
     asked = request.query.get("sheet", "")
     a_sheet = next((number for number in SHEETS if str(number) == asked), _SHEET)
-    fighters = shown["fighters"]
+    printed = [*shown["fighters"], *shown["vehicles"]]
     return {
         **shown,
-        "sheets": [fighters[first : first + a_sheet] for first in range(0, len(fighters), a_sheet)],
+        "sheets": [printed[first : first + a_sheet] for first in range(0, len(printed), a_sheet)],
         "a_sheet": a_sheet,
         "choices": SHEETS,
     }
@@ -123,7 +129,7 @@ def fighter(request: PageRequest) -> Mapping[str, Any]:
         "in_battle": shown.get("in_battle", ()),
         "experience": shown["experience"],
         "life": _life(shown["history"], moment.battles),
-        "disputes": pending_lines(shown["pending"]),
+        **_in_dispute(request, shown["pending"], names),
         "open_now": open_now.of_fighter(request, row["fighter"]) if moment.is_now else open_now.NOTHING,
         "done": operations.done(request),
     }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.errors import Refusal
+from tracker.rules import loader
 from tracker.server import problems
 from tracker.server.pages import operations, rulings
 from tracker.server.pages.page_request import PageRequest
@@ -28,6 +30,47 @@ VERDICTS: Final = {
     "UNVERIFIABLE": "It cannot be told",
 }
 """What is said of a log, in the words of a page."""
+_CHAPTERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Dice": ("entries", "provable_dice"),
+    "Shooting and fighting": (
+        "shooting", "close_combat", "skill_actions", "area_markers", "leaps", "impacts",
+        "trench_crusade",
+    ),
+    "Wounds, injuries and damage": (
+        "hits", "conditions", "end_phase", "injuries", "vehicles", "vehicle_end_phase", "mutations",
+    ),
+    "Out of Action, dead or gone": (),
+    "Nerve and morale": ("nerve", "morale", "flight_of_the_broken"),
+    "XP and advances": ("advancement", "warband_promotion"),
+    "Captives and ransoms": ("captives",),
+    "Money and equipment": ("trading",),
+    "Joining, hiring and new names": ("campaigns", "so_far", "vehicle_cards"),
+    "Battles and rounds": ("battles",),
+    "After a battle": ("post_battle", "warbands", "boons"),
+    "Territories and cycles": ("territories",),
+    "House rules and settings": (),
+    "Disputes and rulings": ("rulings",),
+}  # fmt: skip
+"""What the log is filtered by, with the chapters whose events it is."""
+_APART: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        (
+            "FighterWentOutOfAction", "FighterDied", "FighterRetired", "VehicleWrecked", "VehicleGone",
+            "BecameChaosSpawn",
+        ),
+        "Out of Action, dead or gone",
+    ),
+    **dict.fromkeys(("GangBottled", "FighterFled"), "Nerve and morale"),
+    **dict.fromkeys(("ExperienceGained", "SkillGained", "RankChanged"), "XP and advances"),
+    **dict.fromkeys(("CapturePending", "HeldForRansom", "RansomSettled"), "Captives and ransoms"),
+    **dict.fromkeys(("BionicFitted", "BionicRuined", "GearForfeited"), "Money and equipment"),
+    **dict.fromkeys(("FateDecided", "BattleScarTaken", "FighterWentDown"), "Wounds, injuries and damage"),
+    "RoundEnded": "Battles and rounds",
+    **dict.fromkeys(
+        ("CampaignOpened", "PolicyAdopted", "PolicyRepealed", "ToolDiceSet"), "House rules and settings"
+    ),
+}  # fmt: skip
+"""Events that people look for among others than those of their chapter."""
 _RULING: Final = records.RulingMade.__name__
 
 
@@ -35,10 +78,10 @@ def log(request: PageRequest) -> Mapping[str, Any]:
     """Its entries, the newest first, as far as the filters let through."""
     filled = rulings.fields(request)
     asked = {name: filled.get(name) or None for name in ("fighter", "gang", "battle")}
-    kind = filled.get("kind") or None
+    kinds = of_groups()
     given: dict[str, Any] = {
         **asked,
-        "event_type": kind,
+        "event_types": kinds.get(filled.get("kind"), ()),
         "everything": EVERYTHING in filled or STRUCK_OUT in filled,
     }
     wrong = None
@@ -57,12 +100,24 @@ def log(request: PageRequest) -> Mapping[str, Any]:
         "events": events[::-1],
         "wrong": wrong,
         "filled": filled,
-        "kinds": sorted(records.EVENTS),
+        "kinds": [*kinds],
         "names": names_of(request),
         "about": request.data("campaign show"),
         "done": operations.done(request),
         "why_struck": why_struck(request),
     }
+
+
+@cache
+def of_groups() -> dict[str, tuple[str, ...]]:
+    """What people look for in the log, as the filter calls it, with its kinds of events."""
+    of_chapters = {chapter: group for group, chapters in _CHAPTERS.items() for chapter in chapters}
+    grouped: dict[str, list[str]] = {group: [] for group in _CHAPTERS}
+    for name, kind in records.EVENTS.items():
+        chapter = kind.__module__.rpartition(".")[2]
+        if name != records.DecisionTaken.__name__:  # every entry has one
+            grouped[_APART.get(name) or of_chapters[chapter]].append(name)
+    return {group: tuple(names) for group, names in grouped.items()}
 
 
 def entry(request: PageRequest) -> Mapping[str, Any]:
@@ -73,11 +128,24 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
     changes = any(verdict != "confirmed" for verdict in verdicts)
     return {
         "entry": shown,
+        "decided_under": _rules_in_words(shown["policy_version"]),
         "is_ruling": changes,
         "ruled_changes": changes_of(request, shown["entry"]) if changes else (),
         "names": names_of(request),
         "rolls": CampaignRollMarks.of(request),
     }
+
+
+def _rules_in_words(version: str) -> str:
+    """The book and the house rules that an entry was decided under, as they are called."""
+    book, *policies = (name.partition("@") for name in version.split(" + "))
+    known = loader.policies()
+    titles = [
+        known[f"{name}@{of}"].title if f"{name}@{of}" in known else name.replace("-", " ")
+        for name, _, of in policies
+    ]
+    title = loader.book(book[0]).title if book[0] in loader.book_names() else book[0]
+    return ", with ".join([title, *([" and ".join(titles)] if titles else [])])
 
 
 def proof(request: PageRequest) -> Mapping[str, Any]:

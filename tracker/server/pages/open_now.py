@@ -106,6 +106,8 @@ def of_fighter(request: PageRequest, fighter: str) -> OpenNow:
         "fighter rename": {"fighter": fighter},
         "fighter retire": {"fighter": fighter},
     }
+    if card.standing != "enlisted":
+        del own["gang buy"]  # what would be bought is not known yet, so that nothing refuses it by itself
     if card.held_by is not None:
         own["gang release"] = {"captive": fighter}
     found = _open(request, card.gang, own, back)
@@ -140,19 +142,15 @@ def _advances(request: PageRequest, fighter: str, back: str) -> list[AdvanceNow]
     rules, card = table.book.advancement_rules, table.state.fighter(fighter)
     if rules is None or card is None or card.category not in rules.buyers:
         return []
-    return [
-        AdvanceNow(
-            name=line.name,
-            price=rules.price(
-                line,
-                category=card.category,
-                times_improved=card.times_improved.get(line.characteristic or "", 0),
-            ),
-            address=_address(request, "fighter advance", {"fighter": fighter, "take": line.id, "back": back}),
-            why_not=_why_not(request, "fighter advance", {"fighter": fighter, "take": line.id}) or "",
-        )
-        for line in rules.lines
-    ]
+    rows = []
+    for line in rules.lines:
+        improved = card.times_improved.get(line.characteristic or "", 0)
+        price = rules.price(line, category=card.category, times_improved=improved)
+        known, missing = {"fighter": fighter, "take": line.id}, price - card.experience
+        why = f"{missing} XP more" if missing > 0 else _why_not(request, "fighter advance", known) or ""
+        address = _address(request, "fighter advance", {**known, "back": back})
+        rows.append(AdvanceNow(name=line.name, price=price, address=address, why_not=why))
+    return rows
 
 
 def _address(request: PageRequest, operation: str, known: Mapping[str, str]) -> str:

@@ -29,7 +29,7 @@ from tracker.rules.glossary import GameWords
 from tracker.server.pages.forms import FormValues
 from tracker.server.pages.operation_words import LABELS, LABELS_OF
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import game_of
+from tracker.server.pages.words import game_of, ranks_of
 from tracker.server.parameters import command_called
 
 Shape = Literal["text", "number", "yes", "one", "several", "words", "lines", "long"]
@@ -321,9 +321,8 @@ def _fought(_: PageRequest, table: Context, __: Mapping[str, Any]) -> list[Choic
     return [Choice(value=gang, name=table.state.gangs[gang].name) for gang in crews]
 
 
-def _ranks(_: PageRequest, __: Context, ___: Mapping[str, Any]) -> list[Choice]:
-    form = post_battle_forms()["promote"]
-    return [Choice(value=word, name=display_name(word)) for word in form.question("to").words]
+def _ranks(_: PageRequest, table: Context, __: Mapping[str, Any]) -> list[Choice]:
+    return [Choice(value=word, name=display_name(word)) for word in ranks_of(table.book)]
 
 
 def _captives(_: PageRequest, table: Context, __: Mapping[str, Any]) -> Sequence[Choice]:

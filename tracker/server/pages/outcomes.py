@@ -8,9 +8,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
+from tracker.campaign import records
+from tracker.campaign.steps.dispatch import is_known
+from tracker.conversations.battle_wizard import END
 from tracker.dice import D66
+from tracker.documents.wizard import writing
 from tracker.errors import BadInput, Refusal
 from tracker.rules import loader
 from tracker.server.pages import board, table
@@ -20,10 +24,16 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.service.repository import RemoteRequest
 
 INJURY: Final = "lasting_injury"
+OUT: Final = "out_of_action"
+_CHART: Final = "injury_chart"
 REASON: Final = "the scenario"
 """What XP is for where nothing else is said."""
 _DICE_MOST: Final = 30
 """More than one outcome ever asks for: a guard against a rule that asks for ever."""
+
+
+Outcome: TypeAlias = tuple[CrewCard, dict[str, Any], list[str]]
+"""Whose it is, its entry, and the dice that were typed for it."""
 
 
 class InjuryDiceWrong(BadInput):
@@ -53,6 +63,7 @@ def outcomes(request: PageRequest) -> Mapping[str, Any]:
     state = request.boards.state_at(request.known_campaign)
     purpose = loader.book(state.book).purposes.get(INJURY)
     given["injuries"] = purpose is not None and purpose.die == D66
+    given["by_chart"] = not is_known(loader.book(state.book), records.DECLARATIONS[records.StateOutcome])
     given["gangs"] = [(crew.gang, crew.name) for crew in given["crews"]]
     return given
 
@@ -62,7 +73,7 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
     given = outcomes(request)
     revision = table.revision_of(filled)
     cards = [card for crew in given["crews"] for card in crew.cards]
-    wanted = [*_out_of_action(filled, cards)]
+    wanted = _in_order([*_out_of_action(filled, cards, by_chart=given["by_chart"])])
     xp = [*_experience(filled, cards)]
     if _are_entered(request, given, revision, filled, xp):
         return Redirect(board.board_path(request, request.path["draft"]))
@@ -78,13 +89,15 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
         revision = _entered(request, revision, card.name, entry, [], rolls=False)
     won = filled.get("won")
     if won in {*(gang for gang, _ in given["gangs"]), "draw"}:
-        _answer(request, revision, "end", [won])
+        shown = _answer(request, revision, "end", [won])
+        for _ in range(_DICE_MOST if "roll" in filled and given["rolls"] else 0):
+            if not shown["question"]["dice"]:
+                break
+            shown = _answer(request, int(shown["draft"]["revision"]), "r", [])
     return Redirect(board.board_path(request, request.path["draft"]))
 
 
-def _out_of_action(
-    filled: FormValues, cards: list[CrewCard]
-) -> Iterator[tuple[CrewCard, dict[str, Any], list[str]]]:
+def _out_of_action(filled: FormValues, cards: list[CrewCard], *, by_chart: bool) -> Iterator[Outcome]:
     """Who went Out of Action, by whom, with the injury dice that were typed."""
     people = {card.id for card in cards}
     for card in cards:
@@ -94,8 +107,27 @@ def _out_of_action(
         if typed and not re.fullmatch("[1-6]{2}", typed):
             raise InjuryDiceWrong(fighter=card.name)
         by = filled.get(f"by.{card.id}")
-        about = {"fighter": card.id, "by": by} if by in people - {card.id} else {"fighter": card.id}
-        yield card, {"out_of_action": about}, [f"{typed[0]}-{typed[1]}"] if typed else []
+        if by not in people - {card.id}:
+            by = ""
+        yield card, _stated(card.id, by, by_chart=by_chart), [f"{typed[0]}-{typed[1]}"] if typed else []
+
+
+def _in_order(wanted: list[Outcome]) -> list[Outcome]:
+    """Whoever took somebody out did so before they went out themselves."""
+    left, ordered = [*wanted], []
+    while left:
+        still = {by for _, entry, _ in left for _, by in (_out_and_by(entry),) if by is not None}
+        following = next((outcome for outcome in left if outcome[0].id not in still), left[0])
+        left.remove(following)
+        ordered.append(following)
+    return ordered
+
+
+def _stated(fighter: str, by: str, *, by_chart: bool) -> dict[str, Any]:
+    """That somebody went Out of Action, as the book's reports say it: with an Injury Chart by its result."""
+    if by_chart:
+        return {_CHART: {**({"attacker": by} if by else {}), "target": fighter, "result": OUT}}
+    return {OUT: {"fighter": fighter, **({"by": by} if by else {})}}
 
 
 def _experience(filled: FormValues, cards: list[CrewCard]) -> Iterator[tuple[CrewCard, int]]:
@@ -125,11 +157,7 @@ def _are_entered(
     entries = [entry for entry in given["battle"].get("entries") or () if isinstance(entry, Mapping)]
     gains = [entry["experience"] for entry in entries if isinstance(entry.get("experience"), Mapping)]
     stand = {(gain.get("fighter"), gain.get("amount")) for gain in gains}
-    went_out = {
-        (about.get("fighter"), about.get("by")): [str(die) for die in _dice_of(entry)]
-        for entry in entries
-        if isinstance(about := entry.get("out_of_action"), Mapping)
-    }
+    went_out = {_out_and_by(entry): [str(die) for die in _dice_of(entry)] for entry in entries}
     for fighter in filled.all("out"):
         dice = went_out.get((fighter, filled.get(f"by.{fighter}") or None))
         typed = filled.get(f"injury.{fighter}").replace(" ", "").replace("-", "")
@@ -137,9 +165,26 @@ def _are_entered(
             return False
     won = filled.get("won")
     result = given["battle"].get("result") or {}
-    if won and result != ({"draw": True} if won == "draw" else {"winner": won}):
+    ended = "draw" if result.get("draw") else result.get("winner") or _ending(given["document"])
+    if won and ended != won:
         return False
     return all((card.id, amount) in stand for card, amount in xp)
+
+
+def _ending(document: str) -> str | None:
+    """Who is said to have won, where dice of the end are still to come."""
+    _, begun = writing.draft_of(document, file="the report")
+    won = (begun.get(END) or {}).get("won")
+    return str(won) if won is not None else None
+
+
+def _out_and_by(entry: Mapping[str, Any]) -> tuple[Any, Any]:
+    """Who went Out of Action in an entry, and by whom; nobody where none is said to have."""
+    if isinstance(about := entry.get(OUT), Mapping):
+        return about.get("fighter"), about.get("by")
+    if isinstance(about := entry.get(_CHART), Mapping) and about.get("result") == OUT:
+        return about.get("target"), about.get("attacker")
+    return None, None
 
 
 def _dice_of(entry: Mapping[str, Any]) -> Sequence[Any]:

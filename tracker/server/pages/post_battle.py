@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from tracker.campaign.post_battle_reminders import due_after_battle
 from tracker.campaign.state import CampaignState
@@ -25,6 +25,9 @@ from tracker.server.pages.forms import FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.step_forms import StepForm
 from tracker.service.repository import RemoteRequest
+
+_LEFT_MAX: Final = 100
+"""So many questions in a row, of what is due, at most give way to an entry."""
 
 
 class NoSuchSequence(BadInput):
@@ -61,22 +64,35 @@ def begin(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def enter(request: PageRequest, filled: FormValues) -> Redirect:
-    """Enter what a step's own form says. A question that nobody has begun to answer gives way to it."""
+    """Enter what a step's own form says. Questions that nobody has begun to answer give way to it, one after
+    another.
+    """
     draft, revision = request.path["draft"], table.revision_of(filled)
     shown = request.data("draft show", draft=draft)
     at = f"{table.drafts_path(request)}/{draft}/board"
     assert request.caller is not None, "who writes is signed in"
-    changes = shown["draft"]["revision"] - revision  # one, or two where a question gave way
-    if changes in (1, 2) and shown["draft"]["changed_by"] == request.caller.actor:
+    changes = shown["draft"]["revision"] - revision  # one, and one for each question that gave way
+    own = shown["draft"]["changed_by"] == request.caller.actor
+    if own and 0 < changes <= _LEFT_MAX and _is_last(str(shown["document"]), filled.get(step_forms.ENTRY)):
         return Redirect(at)  # sent twice by one thumb
     table.refuse_stale(shown["draft"], revision)
     state = request.boards.state_at(request.known_campaign)
     entry = step_forms.entry_of(step_forms.table_now(request, str(shown["document"]), state), filled)
-    if shown["question"]["shape"] != "menu":
+    for _ in range(_LEFT_MAX):
+        if shown["question"]["shape"] == "menu":
+            break
         undone = request.do("draft undo", sending=RemoteRequest(), draft=draft, revision=revision, entry=True)
-        revision = table.data_of(undone)["draft"]["revision"]
+        shown = table.data_of(undone)
+        revision = shown["draft"]["revision"]
     request.do("draft answer", sending=RemoteRequest(), draft=draft, revision=revision, answer=entry, then=[])
     return Redirect(at)
+
+
+def _is_last(document: str, kind: str) -> bool:
+    """Whether the last entry, or the one under way, is of that kind."""
+    text, left = writing.draft_of(document, file="")
+    entries = writing.plain_of(text, file="").get("entries") or [{}]
+    return kind in left or kind in entries[-1]
 
 
 def offers_forms(request: PageRequest, asked: Mapping[str, Any] | None) -> bool:

@@ -79,6 +79,8 @@ _SHAPES: Final[Mapping[str, Shape]] = {
 }
 _BY_THE_WIZARD: Final = frozenset({("advance", "take"), ("territory", "territory")})
 """What the wizard asks for by itself once the rest is said: with prices, or with a suggestion."""
+_ASKED_AFTERWARDS: Final = frozenset({"numbers", "counts", "groups", "parts", "map"})
+"""Answers that no field of a form can hold."""
 _NUMBER: Final = re.compile("-?[0-9]{1,7}")
 
 
@@ -156,6 +158,8 @@ def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
         fields.append(_field(table, form, first, able, own))
     for prompt in others:
         if prompt.after is not None or (form.kind, prompt.key) in _BY_THE_WIZARD:
+            continue
+        if form.question(prompt.key).shape in _ASKED_AFTERWARDS:
             continue
         fields += [
             _field(table, form, prompt, offered, own)

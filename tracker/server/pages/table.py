@@ -18,7 +18,7 @@ from tracker.documents.battle_report import battle_plan
 from tracker.documents.post_battle import PostBattlePlan
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Context
-from tracker.documents.wizard.forms import battle_forms
+from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.documents.yaml_reader import parse_document
 from tracker.drafts.refusals import DraftMovedOn
@@ -54,7 +54,6 @@ THEN: Final = "then."
 """A button called so answers two questions: its value the first, the rest of its name the next."""
 _COUNTED: Final = frozenset({"plus_dice", "minus_dice"})
 """Reasons that may be counted instead."""
-_FROM_ONE: Final = frozenset({"turn", "round", "count"})
 _DICE_MORE: Final = tuple(str(number) for number in range(1, 5))
 _NUMBERS: Final = tuple(str(number) for number in range(7))
 
@@ -355,13 +354,36 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     beside = {side["value"] for side in asked["beside"]}  # said with an answer, and none by itself
     asked["options"] = [option for option in asked["options"] if option["value"] not in beside]
     asked["groups"] = _grouped(asked["options"], columns)
+    asked["may_be_all"] = _may_be_all(asked)
     if asked["shape"] == "text":
-        asked["numbers"] = _NUMBERS if asked["free"] in ("number", "counts") else ()
-        if asked["key"] in _FROM_ONE:
-            asked["numbers"] = _NUMBERS[1:]
+        asked["numbers"] = _numbers(asked)
         if asked["key"] in _COUNTED:
             asked["numbers"] = _DICE_MORE
     return asked
+
+
+def _may_be_all(asked: Mapping[str, Any]) -> bool:
+    """Whether everything listed can be meant at once: of the sides of one vehicle only one can."""
+    form, listed = _form_of(asked), [option["value"] for option in asked["options"]]
+    things = {value.partition("/")[0] for value in listed}
+    if len(things) < len(listed):
+        return False
+    return form is None or asked["shape"] != "several" or not form.expected(asked["key"], listed)
+
+
+def _form_of(asked: Mapping[str, Any]) -> Form | None:
+    """The entry that is asked about; none where it is the head or the end of a file."""
+    kind = asked["kind"]
+    form = battle_forms().get(kind) or post_battle_forms().get(kind)
+    return form if form is not None and asked["key"] in {key for key, _, _ in form.shapes()} else None
+
+
+def _numbers(asked: Mapping[str, Any]) -> tuple[str, ...]:
+    """The first numbers that can be an answer, where it is one."""
+    form = _form_of(asked)
+    if asked["free"] == "number" and form is not None:
+        return tuple(number for number in _NUMBERS if not form.expected(asked["key"], int(number)))
+    return _NUMBERS[1:] if asked["free"] == "counts" else _NUMBERS if asked["free"] == "number" else ()
 
 
 def _with_profiles(asked: Mapping[str, Any], state: CampaignState) -> dict[str, Any]:

@@ -49,6 +49,7 @@ SENTENCES: Final = {
     ": write them out, or give an armoury that lists it (--armoury).": (
         ": fill them in below, under Weapons with numbers of your own."
     ),
+    "; the question is: What happened? (end ends the battle)": ".",
     "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
 }
 _SEED: Final = re.compile(

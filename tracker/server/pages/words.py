@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from urllib.parse import quote
 
 from tracker.campaign import records
+from tracker.campaign.profiles import CATEGORIES
 from tracker.errors import Refusal
 from tracker.reports.names import Names
 from tracker.reports.page import Page
+from tracker.rules import loader
 from tracker.rules.glossary import USUAL, GameWords
+from tracker.rules.rulebook import Book
 from tracker.server.pages.page_request import PageRequest
 
 
@@ -23,6 +26,12 @@ def names_of(request: PageRequest) -> Names:
 def here(request: PageRequest, path: str = "") -> str:
     """The address of a page of the same campaign."""
     return f"/campaigns/{quote(request.slug or '', safe='')}{path}"
+
+
+def ranks_of(book: Book) -> Sequence[str]:
+    """The ranks that a book names as its own; of one that names none, every rank that no other book names."""
+    named = {rank for name in loader.book_names() for rank in loader.book(name).categories}
+    return book.categories or [rank for rank in CATEGORIES if rank not in named]
 
 
 def entry_of(receipt: Page | str) -> int:
