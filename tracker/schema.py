@@ -249,6 +249,7 @@ campaign_drafts = table(
     text("seed"),
     text("text"),
     text("lines"),
+    text("taken_out", server_default=sql("'[]'")),  # drafts from before there was this column have lost none
     text("said"),
     text("decided"),
     text("made_by"),

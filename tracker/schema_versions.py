@@ -2,7 +2,7 @@
 tables, and for whoever opens a file without SQLAlchemy.
 """
 
-HEAD_REVISION = "0014"
+HEAD_REVISION = "0015"
 """The newest migration. Kept as a word so that opening a database does not need Alembic."""
 
 SQLITE_APPLICATION_ID = 0x41524254  # "ARBT"; stands in the file header, so `file(1)` and we can tell

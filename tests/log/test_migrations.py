@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from tracker import schema
+from tracker.drafts import storage
 from tracker.log import database, revisions
 from tracker.log.database import open_database, reading, writing
 from tracker.log.integrity_check import integrity_faults
@@ -175,6 +176,44 @@ def test_a_log_of_any_release_is_laid_out_anew_and_every_byte_stays(
                 11,
             ]
             write_entry(store, campaign)
+        engine.dispose()
+
+
+OPEN_DRAFTS = {
+    "d-1": ("# taken out: 1, 3\nbattle: b1\nentries:\n  - stand: {fighter: krug}\n", (1, 3)),
+    "d-2": ("battle: b1\nentries:\n  - stand: {fighter: krug}\n", ()),
+    "d-3": ("", ()),
+    "d-4": ("# taken out: of the box, by Hob\nbattle: b1\n", ()),
+}
+"""Texts as they were kept, and the entries that each says are gone. The last is somebody's own comment."""
+
+
+def test_which_entries_were_taken_out_of_an_open_draft_is_known_after_the_upgrade(
+    sqlite_url: str, postgres_database: str
+) -> None:
+    for url in (sqlite_url, postgres_database):
+        engine = database.engine_for(url, make=True)
+        with writing(engine) as connection:
+            command.upgrade(database._alembic_config(connection), "0014")
+            for draft, (kept, _) in OPEN_DRAFTS.items():
+                row = {"campaign_id": "c", "draft": draft, "kind": "battle", "seed": "s", "text": kept,
+                       "lines": '["shoot krug"]', "said": "[]", "decided": "", "revision": 7,
+                       **dict.fromkeys(("made_by", "changed_by"), "mara"),
+                       **dict.fromkeys(("made_at", "changed_at"), "2026-11-28T12:00:00Z")}  # fmt: skip
+                values = ", ".join(f":{name}" for name in row)
+                connection.execute(
+                    text(f"INSERT INTO campaign_drafts ({', '.join(row)}) VALUES ({values})"), row
+                )
+        database.upgrade(url)
+        with reading(engine) as connection:
+            now = {draft.draft: draft for draft in storage.drafts(connection, "c")}
+        assert {name: draft.taken_out for name, draft in now.items()} == {
+            name: gone for name, (_, gone) in OPEN_DRAFTS.items()
+        }
+        assert now["d-1"].text == OPEN_DRAFTS["d-2"][0]
+        for name in ("d-2", "d-3", "d-4"):
+            assert now[name].text == OPEN_DRAFTS[name][0]
+        assert {(draft.lines, draft.revision) for draft in now.values()} == {(("shoot krug",), 7)}
         engine.dispose()
 
 

@@ -12,6 +12,7 @@ from tracker.cli.session import Session
 from tracker.conversations import stepping
 from tracker.conversations.dice_of_drafts import asked_by, named_by
 from tracker.conversations.stepping import ConversationStep, SavedConversation, StuckConversation
+from tracker.conversations.wizard_file import numbered
 from tracker.documents.wizard import writing
 from tracker.drafts.records import KINDS, Draft, Kind
 from tracker.errors import BadInput, Refusal, RulesRefuse
@@ -237,13 +238,17 @@ def _seen(session: Session, draft: str, revision: int) -> Draft:
     return stored
 
 
+def _stood(stored: Draft) -> SavedConversation:
+    return SavedConversation(text=stored.text, lines=stored.lines, taken_out=stored.taken_out)
+
+
 def _step(session: Session, stored: Draft, armoury: str | None, *answers: str) -> ConversationStep:
-    stood = SavedConversation(text=stored.text, lines=stored.lines)
+    stood = _stood(stored)
     return stepping.step(session, stored.kind, stood, seed=stored.seed, answers=answers, armoury=armoury)
 
 
 def _resumed(session: Session, stored: Draft, armoury: str | None) -> ConversationStep | StuckConversation:
-    stood = SavedConversation(text=stored.text, lines=stored.lines)
+    stood = _stood(stored)
     at = stepping.resumed(session, stored.kind, stood, seed=stored.seed, armoury=armoury)
     if isinstance(at, StuckConversation):
         session.in_words_of_its_game(at.refusal)
@@ -283,7 +288,7 @@ def _taken_back(session: Session, stored: Draft, armoury: str | None, *, entry: 
 
 def _take_out(session: Session, stored: Draft, number: int, armoury: str | None, *, as_json: bool) -> None:
     """Keep a draft without one of its entries; what no longer followed before may still not follow."""
-    shorter = replace(stored, text=_without(stored, number))
+    shorter = _without(stored, number)
     at = _resumed(session, shorter, armoury)
     if isinstance(at, StuckConversation) or len(at.stood.lines) < len(stored.lines):
         was = _resumed(session, stored, armoury)
@@ -316,11 +321,14 @@ def _show_stuck(stored: Draft, at: StuckConversation, *, as_json: bool) -> None:
     show(page, as_json=as_json)
 
 
-def _without(stored: Draft, number: int) -> str:
-    """Its text without an entry. Where something follows it, its number is used by no other."""
+def _without(stored: Draft, number: int) -> Draft:
+    """The draft without an entry. Where something follows it, its number is used by no other."""
     text = writing.without_entry(stored.text, number, file="the draft")
     is_last = number == len(writing.plain_of(stored.text, file="").get("entries") or ())
-    return text if is_last and not stored.lines else writing.with_taken_out(text, number)
+    if is_last and not stored.lines:
+        return replace(stored, text=text)
+    taken_out = (*stored.taken_out, numbered(number, stored.taken_out))
+    return replace(stored, text=text, taken_out=tuple(sorted(taken_out)))
 
 
 def _is_there(
@@ -328,7 +336,7 @@ def _is_there(
 ) -> bool:
     """Whether these answers were sent before and count already."""
     stored = session.tracker.drafts.draft(session.campaign, draft)
-    stood = SavedConversation(text=stored.text, lines=stored.lines)
+    stood = _stood(stored)
     return stepping.were_given_before(
         session, stored.kind, stood, answers, number=number, seed=stored.seed, armoury=armoury
     )

@@ -27,7 +27,7 @@ from tracker.documents.wizard.context import Choice
 from tracker.documents.wizard.prompts import prompts_of
 from tracker.drafts.records import Kind
 from tracker.errors import BadInput, Refusal
-from tracker.records import Record
+from tracker.records import Record, replace
 from tracker.reports.log import happened
 from tracker.reports.names import Names
 from tracker.reports.page import Page
@@ -110,10 +110,13 @@ class StepQuestion(Record):
 
 
 class SavedConversation(Record):
-    """What is kept of a conversation: the text as an entry was settled last, and the lines since."""
+    """What is kept of a conversation: the text as an entry was settled last, the lines since, and the numbers
+    of entries that were taken out.
+    """
 
     text: str = ""
     lines: tuple[str, ...] = ()
+    taken_out: tuple[int, ...] = ()
 
 
 class ConversationStep(Record):
@@ -197,13 +200,13 @@ def _step_or_stuck(
 ) -> ConversationStep | StuckConversation:
     lines = (*stood.lines, *answers)
     draws = partial(drawn, chosen, seed, asks=bool(answers))
-    talk = _Scripted(lines, KeptText(stood.text), seed, draws)
+    talk = _Scripted(lines, KeptText(stood.text, stood.taken_out), seed, draws)
     try:
         wizard = _conversed(chosen, kind, armoury, talk)
         if talk.wrong_at is None:
             return _step(talk, wizard, wrong=(), repeats=not answers)
         why = talk.wrongs
-        talk = _Scripted(lines[: talk.wrong_at], KeptText(stood.text), seed, draws)
+        talk = _Scripted(lines[: talk.wrong_at], KeptText(stood.text, stood.taken_out), seed, draws)
         wizard = _conversed(chosen, kind, armoury, talk)
         return _step(talk, wizard, wrong=why, repeats=bool(answers))
     except Refusal as refusal:
@@ -378,7 +381,8 @@ def were_given_before(
         text = writing.without_keys(text, "result", "wrap_up", file="")
     for _ in entries[number - 1 :]:
         text = writing.without_last_entry(text, file="")
-    again = step(chosen, kind, SavedConversation(text=text), seed=seed, answers=answers, armoury=armoury)
+    before = replace(stored, text=text, lines=())
+    again = step(chosen, kind, before, seed=seed, answers=answers, armoury=armoury)
     if again.wrong:
         return False
     whole, begun = writing.draft_of(again.document, file="")
@@ -441,7 +445,11 @@ def _step(talk: _Scripted, wizard: Wizard, *, wrong: tuple[str, ...], repeats: b
     assert talk.asked is not None, "a conversation that is not at its end asks something"
     shape, words, asked = talk.asked
     return ConversationStep(
-        stood=SavedConversation(text=talk.settled_text, lines=tuple(talk.lines[talk.settled_at :])),
+        stood=SavedConversation(
+            text=talk.settled_text,
+            lines=tuple(talk.lines[talk.settled_at :]),
+            taken_out=talk.kept.taken_out,
+        ),
         question=_question(shape, words, asked, wizard),
         document=talk.kept.text,
         said=() if repeats else tuple(talk.said),

@@ -464,7 +464,7 @@ class Entries(ABC):
     def _about(self, part: DraftEntry, needed: DiceNeeded) -> str:
         """The name of a die within the whole file; removed entries do not change it."""
         entries = writing.plain_of(self.text, file=self.file).get("entries") or ()
-        number = writing.entry_number(self.text, len(entries) + 1)
+        number = self.kept.number_of(len(entries) + 1)
         lying = len(part.dice.get(needed.purpose, ()))
         return f"{number - 1} {part.kind} {needed.fighter} {needed.purpose} {lying}"
 
@@ -479,7 +479,7 @@ class Entries(ABC):
         report = writing.plain_of(self.text, file=self.file)
         entries, battle = report.get("entries") or (), report.get("battle", "")
         who = next((said for said in part.answers.values() if isinstance(said, str)), "")
-        number = writing.entry_number(self.text, len(entries) + 1)
+        number = self.kept.number_of(len(entries) + 1)
         request, roller = draws(
             f"entry {number} of {battle}: {part.kind} {who}".rstrip(),
             frozenset(requests_of(entries)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -13,11 +14,24 @@ from tracker.errors import BadInput
 from tracker.service.whole_files import write_whole
 
 
+def numbered(place: int, taken_out: Iterable[int]) -> int:
+    """The number of what stands at a place, from 1, among all that ever stood there."""
+    for gone in sorted(taken_out):
+        place += gone <= place
+    return place
+
+
 class KeptFile:
     """The file in which a wizard keeps the answers."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, taken_out: tuple[int, ...] = ()) -> None:
         self.name = name
+        self.taken_out = taken_out
+        """The numbers of entries that no longer stand in it."""
+
+    def number_of(self, place: int) -> int:
+        """The number of the entry at a place of the file, from 1: entries that are taken out keep theirs."""
+        return numbered(place, self.taken_out)
 
     def read(self) -> str:
         """The text of the file; empty if there is none yet."""
@@ -31,8 +45,8 @@ class KeptFile:
 class KeptText(KeptFile):
     """A text in memory in place of a file, for a page or a relay that keeps it itself."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__("the file")
+    def __init__(self, text: str, taken_out: tuple[int, ...] = ()) -> None:
+        super().__init__("the file", taken_out)
         self.text = text
 
     def read(self) -> str:

@@ -15,8 +15,9 @@ class Draft(Record):
     """A report or a sheet that is being answered, whoever answers it.
 
     `text` is the file as an entry was settled last, and `lines` what was answered since; `said` and `decided`
-    are what the last answer was met with. `revision` grows by one with each change. `seed` is what the tool's
-    dice fall by: nobody is shown it.
+    are what the last answer was met with. `taken_out` are the numbers of entries that no longer stand in the
+    text: those after them keep theirs, and with them their dice. `revision` grows by one with each change.
+    `seed` is what the tool's dice fall by: nobody is shown it.
     """
 
     campaign: str
@@ -30,6 +31,7 @@ class Draft(Record):
     changed_at: Moment
     text: str = ""
     lines: tuple[str, ...] = ()
+    taken_out: tuple[int, ...] = ()
     said: tuple[str, ...] = ()
     decided: str = ""
 

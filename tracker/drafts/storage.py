@@ -10,7 +10,7 @@ from tracker.drafts.records import Draft
 from tracker.log import record_rows
 from tracker.schema import campaign_drafts
 
-_LISTS = ("lines", "said")
+_LISTS = ("lines", "said", "taken_out")
 
 
 def _bound(draft: Draft) -> dict[str, Any]:

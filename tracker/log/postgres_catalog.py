@@ -151,5 +151,6 @@ def _column(column: Column[Any]) -> str:
     default: Any = column.server_default
     words = [names[type(column.type)]]
     words += [] if column.nullable else ["NOT NULL"]
-    words += [] if default is None else [f"DEFAULT {default.arg}"]
+    if default is not None:
+        words.append(f"DEFAULT {default.arg}" + ("::text" if isinstance(column.type, Text) else ""))
     return " ".join(words)

@@ -23,7 +23,7 @@ class RowDamaged(LogDamaged):
 
 
 def values_of(record: Record, *, lists: Collection[str] = ()) -> dict[str, Any]:
-    """A record as the values of a row; the fields that `lists` names are lists of texts."""
+    """A record as the values of a row; the fields that `lists` names are lists of texts or numbers."""
     values = {name: getattr(record, name) for name in names_of_fields(record)}
     if "campaign" in values:
         values["campaign_id"] = values.pop("campaign")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 SCHEMA_MARKS = {
+    "0015": ("campaign_drafts", "taken_out"),
     "0014": ("campaign_emblems", "digest"),
     "0012": ("snapshots_parts", "name"),
     "0011": ("segments", "body"),

@@ -24,12 +24,10 @@ Keys: TypeAlias = Mapping[str, Any]
 PARTS_KEPT: Final = 1_000
 PART_CHARACTERS_MAX: Final = 4_000  # a text with a longer one is read whole: little is kept of each file
 DRAFT: Final = "# not answered yet: "
-TAKEN_OUT: Final = "# taken out: "
 _PLAIN: Final = re.compile(r"[A-Za-z@](?:[A-Za-z0-9_' -]*[A-Za-z0-9_'])?")
 _SAFE: Final = re.compile(r"[1-6][-+][1-6]|[0-9]{4}-[0-9]{2}-[0-9]{2}|[a-z]+(?:-[a-z]+)*/[0-9]")
 _LISTED: Final = re.compile(r"((?:[^\r\n]*\n)*?entries:\n)((?:  - [^\r\n]*\n(?:    [^\r\n]*\n)*)+)")
 _ENTRY: Final = re.compile(r"  - .*\n(?:    .*\n)*")
-_GONE: Final = re.compile(f"{TAKEN_OUT}[0-9]{{1,6}}(?:, [0-9]{{1,6}})*")
 _WORDS_OF_YAML: Final = frozenset({"null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"})
 
 
@@ -137,29 +135,6 @@ def without_entry(text: str, number: int, *, file: str) -> str:
     if plain_of(shorter, file=file) != expected:
         raise CannotGoOn(file=file)
     return shorter
-
-
-def with_taken_out(text: str, number: int) -> str:
-    """The text with a comment that the entry which stood there, counted from 1, is gone: the dice of those
-    after it, and of new ones, stay what they are.
-    """
-    gone = _taken_out(text)
-    below = text.partition("\n")[2] if gone else text
-    numbers = sorted((*gone, entry_number(text, number)))
-    return f"{TAKEN_OUT}{', '.join(map(str, numbers))}\n{below}"
-
-
-def entry_number(text: str, number: int) -> int:
-    """Which entry of all that stood in the text it is, the taken out ones counted too."""
-    for gone in _taken_out(text):
-        if gone <= number:
-            number += 1
-    return number
-
-
-def _taken_out(text: str) -> list[int]:
-    line = text.partition("\n")[0]
-    return [int(one) for one in line.removeprefix(TAKEN_OUT).split(", ")] if _GONE.fullmatch(line) else []
 
 
 def without_keys(text: str, *keys: str, file: str) -> str:
