@@ -7,7 +7,8 @@ from document_examples import ROOT, example_in
 
 from tracker.documents.house_rule import read_house_rule
 from tracker.errors import BadInput
-from tracker.rules.own_rows import split
+from tracker.rules import loader
+from tracker.rules.own_rows import split, unheard_die, with_purposes
 from tracker.rules.rulebook import Policy
 
 EXAMPLE = example_in("house-rule.md")
@@ -159,6 +160,39 @@ def test_traits_and_skills_of_a_house_rule_become_rows_of_its_patch(tmp_path: Pa
 def test_a_fault_of_a_row_is_named_with_its_line(tmp_path: Path, old: str, new: str, said: str) -> None:
     assert old in SKILL
     assert said in refused(tmp_path, SKILL.replace(old, new, 1))
+
+
+@pytest.mark.parametrize(
+    ("effect", "said"),
+    [
+        ('{ when = "ammo_test", roll = { needs = 4 }, then = { kind = "rolls_again" } }',
+         "no die is rolled for rolls_again at ammo_test, so it would always act: take `roll` out."),
+        ('{ when = "attack_dice", roll = { needs = 4 }, then = { kind = "changes_attack_dice", by = 1 } }',
+         "no die is rolled for changes_attack_dice at attack_dice"),
+        ('{ when = "hits_scored", bearer = "target", roll = { needs = 4 }, then = { kind = "parries" } }',
+         "no die is rolled for parries at hits_scored"),
+        ('{ when = "wound_roll", roll = { needs = 4 }, then = { kind = "wound_rolls" } }',
+         "no die is rolled for wound_rolls at wound_roll"),
+        ('{ when = "hits_scored", bearer = "target", then = { kind = "no_further_effect" } }',
+         "no_further_effect at hits_scored comes about by a die: expected `roll`."),
+        ('{ when = "injury_dice", then = { kind = "nerve_test_instead" } }',
+         "nerve_test_instead at injury_dice comes about by a die: expected `roll`."),
+    ],
+)  # fmt: skip
+def test_a_die_that_nobody_would_roll_and_one_that_is_missing_are_named(
+    tmp_path: Path, effect: str, said: str
+) -> None:
+    own = SKILL.partition("[[")[0] + f'[[skill]]\nname = "Odd"\neffect = [\n{effect}\n]\n'
+    assert said in refused(tmp_path, own)
+
+
+def test_no_row_of_the_books_has_a_die_that_nobody_rolls() -> None:
+    for book in ("necromunda_2023", "necromunda_archive"):
+        for kind, stem in (("skill", "skills"), ("trait", "traits")):
+            for printed in loader.book_files(book)[stem][kind]:
+                row = {key: printed[key] for key in ("name", "effect") if key in printed}
+                if printed.get("effect"):
+                    assert unheard_die(kind, with_purposes(row)) is None, printed["id"]  # type: ignore[arg-type]
 
 
 def test_the_skill_on_its_page_is_read(tmp_path: Path) -> None:

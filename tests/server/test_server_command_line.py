@@ -68,6 +68,14 @@ def test_a_file_of_this_machine_is_sent_along(afar: Afar, table: Arbitrator) -> 
     assert "nothing new was written" in afar.done("battle", "record", "-", stdin=SEASON[2]).out
 
 
+@pytest.mark.parametrize("held", ["no base64!", "YQ", "é"])
+def test_a_file_that_cannot_be_read_is_a_mistake_of_who_sends_it(club: Club, held: str) -> None:
+    line = {"command": "gang add", "words": ["a.yaml"], "campaign": "ash-wastes", "files": {"a.yaml": held}}
+    refused = club.ask("Mara", "POST", "/v1/command-line", json=line)
+    assert refused.status_code == 422, refused.text
+    assert "a file is no base64" in refused.json()["detail"]
+
+
 def test_a_file_that_is_not_here_is_refused_before_anything_is_sent(afar: Afar) -> None:
     ran = afar("battle", "record", "nowhere.yaml")
     assert (ran.code, ran.out) == (2, "")

@@ -98,6 +98,14 @@ def test_before_the_program_takes_a_fault_upon_itself_it_looks_whether_the_log_i
     assert "restore a backup that verifies" in said
 
 
+def test_a_fault_of_the_program_about_no_campaign_is_its_own_where_the_database_is_whole(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.cli.campaign.campaigns_page", fails)
+    asked = browser.get("/v1/campaigns")
+    assert (asked.status_code, asked.json()["code"]) == (500, "fault")
+
+
 def test_who_may_not_read_the_campaign_hears_only_that_the_database_is_damaged(
     table: Arbitrator, club: Club, browser: TestClient
 ) -> None:

@@ -81,6 +81,8 @@ def test_a_link_in_hand_lets_an_account_in_and_from_then_on_it_comes_alone(
     came = come(club.browser(None), discord, invite=secret)
     assert (came.status_code, came.headers["location"]) == (303, "/")
     assert known(club) == "Robin"
+    forgotten = [one for one in came.headers.get_list("set-cookie") if "-discord=" in one]
+    assert [("Max-Age=0" in one) for one in forgotten] == [True], "the link in hand was used"
     browser = club.browser(None)
     renamed = {**ROBIN, "username": "another", "global_name": "Another"}
     assert come(browser, discord, renamed).status_code == 303, "known by number, whatever the name"

@@ -275,8 +275,8 @@ def test_a_number_opens_the_dice_the_table_and_the_section_behind_it(served: Ser
         'Movement 5" → 4" (Hobbled)',
         '5" → 4"',
     )
-    places = [text.find(part) for part in chain]
-    assert places == sorted(places) and places[0] >= 0, text
+    places = [text.index(part) for part in chain]
+    assert places == sorted(places)
 
 
 def test_a_page_shows_the_campaign_after_a_battle_and_carries_that_on(served: Served) -> None:

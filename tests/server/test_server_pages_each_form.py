@@ -81,11 +81,11 @@ SENT = (
         first=(GIVEN,), dice={"die.sale.0/0": "1"}, player=True,
     ),
     Sent(
-        "gang hand-over", {"item": "goggles", "to": "krug", **SKULLS}, "-> Krug the Anvil", {"item": "moon"}, "item",
+        "gang hand-over", {"item": "goggles", "to": "krug", **SKULLS}, "→ Krug the Anvil", {"item": "moon"}, "item",
         first=(GIVEN,), player=True,
     ),
     Sent(
-        "gang leader", SKULLS, "Champion (Forge Warden) -> Leader", {"fighter": "wren"}, "fighter",
+        "gang leader", SKULLS, "Champion (Forge Warden) → Leader", {"fighter": "wren"}, "fighter",
         first=(("fighter", "retire", "krug", *WHY),), player=True,
     ),
     Sent("gang took-part", SKULLS, "Krug the Anvil gains 1 XP", {"without": "wren"}, "without", player=True),
@@ -101,14 +101,14 @@ SENT = (
         "gang territory", {"territory": "ruins", "kind": "old_ruins", **SKULLS}, "take Old Ruins",
         {"kind": "moon"}, "kind",
     ),
-    Sent("gang reputation", {"by": "1", **SKULLS}, "Reputation 2 -> 3", {"by": "much"}, "by"),
+    Sent("gang reputation", {"by": "1", **SKULLS}, "Reputation 2 → 3", {"by": "much"}, "by"),
     Sent("gang release", {"captive": "vex", **SO}, "Vex", {"captive": "krug"}, "captive", first=CAPTIVE),
     Sent(
         "fighter hire", {"type": "Forge Hand", "name": "Nib", "price": "0", **SKULLS}, "Nib (Ganger, Forge Hand) joins",
         {"type": "Moon Hand"}, "type", player=True,
     ),
     Sent(
-        "fighter advance", {"fighter": "krug", "take": "cool", **SO}, "Cool 5+ -> 4+", {"take": "moon"}, "take",
+        "fighter advance", {"fighter": "krug", "take": "cool", **SO}, "Cool 5+ → 4+", {"take": "moon"}, "take",
         first=(AWARD,), player=True,
     ),
     Sent(
@@ -117,14 +117,14 @@ SENT = (
     ),
     Sent(
         "fighter promote", {"fighter": "pip", "to": "ganger", "type": "Forge Hand", "beyond_rules": "1", **SO},
-        "Juve (Forge Rat) -> Ganger", {"to": "king"}, "to",
+        "Juve (Forge Rat) → Ganger", {"to": "king"}, "to",
     ),
     Sent("fighter award", {"fighters": "krug", "amount": "2", **SO}, "gains 2 XP", {"amount": "some"}, "amount"),
     Sent("fighter rename", {"fighter": "krug", "name": "Krugg"}, "is called Krugg", {"fighter": "moon"}, "fighter", player=True),
     Sent("fighter retire", {"fighter": "vex", **SO}, "Vex retires", {"fighter": "moon"}, "fighter", player=True),
     Sent("battle close", {"draw": "1"}, "closes: a draw", {"draw": ""}, "", first=(MIDWAY,)),
     Sent("battle continue", {"file": REST}, "closes: a draw", {"file": "nonsense"}, "file", first=(MIDWAY,)),
-    Sent("campaign cycle", SO, "cycle 1 begins", {"number": "many"}, "number"),
+    Sent("campaign cycle", SO, "ycle 1 begins: Occupation", {"number": "many"}, "number"),
     Sent(
         "webhook add", {"url": "https://chat.example/hook", "kind": "json"}, "posts to https://chat.example/",
         {"url": "nowhere"}, "",
@@ -319,7 +319,7 @@ def test_dice_that_everybody_can_check_are_rolled_in_two_browsers(
         mara.press("Show the seed", status=409)
         assert "No dice session is open" in said(mara)
         done(mara, use)
-        done(mara, Sent("dice open", {}, "dice session 1", {}, ""))
+        done(mara, Sent("dice open", {}, "Dice session 1", {}, ""))
         sealed = (next((tmp_path / "data").rglob("*.seed"))).read_text().strip()
         for operation, comes in (("dice contribute", "commits"), ("dice reveal", "reveals")):
             done(dana, Sent(operation, {"who": "Dana", "words": WORDS}, comes, {}, ""))

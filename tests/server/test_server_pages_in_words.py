@@ -126,3 +126,10 @@ def test_the_editor_of_a_gang_that_is_here_says_what_its_book_does_not_print(
     assert "To know:" in shown
     assert "T 9 is kept as the card has it" in shown
     assert "To know:" not in page(club, f"{CAMPAIGN}/gangs/iron-skulls/edit")
+
+
+def test_nothing_is_bought_for_somebody_who_is_gone(club: Club, table: Arbitrator) -> None:
+    table.done("campaign", "armoury", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
+    assert "Buy something" in page(club, f"{CAMPAIGN}/fighters/pip")
+    table.done("fighter", "retire", "pip", "--reason", "moved away")
+    assert "Buy something" not in page(club, f"{CAMPAIGN}/fighters/pip")

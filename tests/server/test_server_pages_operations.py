@@ -157,3 +157,21 @@ def test_only_an_arbitrator_may_give_a_thing_or_go_beyond_the_rules(
 def test_a_rank_is_written_as_on_a_card(mara: Visitor) -> None:
     page = mara.go(f"{PLACE}/do/fighter-promote?fighter=krug")
     assert re.search(r'<option value="champion"[^>]*>Champion<', page)
+
+
+def test_a_player_gives_dice_in_their_own_name_and_an_arbitrator_says_whose_are_withheld(
+    mara: Visitor,
+) -> None:
+    for operation, names_who_asks in (
+        ("dice contribute", True),
+        ("dice reveal", True),
+        ("dice withheld", False),
+    ):
+        shown = mara.go(f"{PLACE}{path_of(operation)}")
+        filled = re.search(r'value="Mara" (maxlength|selected|checked)', shown)
+        assert (filled is not None) is names_who_asks, operation
+
+
+@every("entry", ["krug", "57.3", "-1", "0", "999", "9" * 12, "9" * 40, "٣", ""])
+def test_a_page_that_says_what_was_done_says_nothing_of_what_is_no_entry(mara: Visitor, entry: str) -> None:
+    assert mara.go(f"{PLACE}/log?done={entry}") == mara.go(f"{PLACE}/log")

@@ -15,6 +15,7 @@ from torture import club
 from tracker import schema
 from tracker.log import database
 from tracker.log.revisions import RevisionLost
+from tracker.rules.loader import UnknownBook
 from tracker.service.application import Tracker
 
 
@@ -89,3 +90,10 @@ def test_a_lost_revision_is_found_by_the_tables(tracker: Tracker) -> None:
         database.current(url)
     database.find_revision(url)
     assert database.current(url) == (schema.HEAD_REVISION, schema.HEAD_REVISION)
+
+
+def test_a_campaign_is_opened_under_a_book_that_there_is(tracker: Tracker) -> None:
+    before = listed(tracker)
+    with pytest.raises(UnknownBook):
+        tracker.commands.open_campaign(name="Third", slug="third", book="necromunda_1923", preset=None)
+    assert listed(tracker) == before

@@ -15,6 +15,7 @@ from msgspec import field
 
 from tracker.errors import BadInput, nearest
 from tracker.records import Record, converted, decoder_of, replace
+from tracker.rules import special_rules as rules
 from tracker.rules.book_reading import digest_of
 from tracker.rules.combat_tables import WeaponTrait
 from tracker.rules.conversion import BookTable, Misfit, misfit_of
@@ -197,6 +198,37 @@ def _odd(effect: DeclaredEffect, place: int) -> Misfit | None:
         if number < 1:
             return Misfit(path=(*path, "then", key), what=f"found {number}, expected a number from 1 on")
     return None
+
+
+_NO_DIE_AT: Final = frozenset({
+    "weapons", "attack_dice", "assist", "target_priority", "ammo_test", "consolidation",
+})  # fmt: skip
+"""The triggers at which nothing rolls a die of a row."""
+
+
+def unheard_die(kind: RowKind, content: Mapping[str, Any]) -> Misfit | None:
+    """Where a row without a fault has a die that nobody would roll, or lacks the one by which it acts.
+
+    For rows that are newly written: those of older house rules act as they did.
+    """
+    for place, effect in enumerate(own_row(kind, content).row.effects):
+        named = f"{effect.then.kind} at {effect.when}"
+        if _acts_by_a_die(effect):
+            if effect.roll is None:
+                return Misfit(path=("effect", place), what=f"{named} comes about by a die: expected `roll`")
+        elif effect.roll is not None and _rolls_none(effect):
+            what = f"no die is rolled for {named}, so it would always act: take `roll` out"
+            return Misfit(path=("effect", place, "roll"), what=what)
+    return None
+
+
+def _acts_by_a_die(effect: DeclaredEffect) -> bool:
+    wards_off = effect.when == "hits_scored" and isinstance(effect.then, rules.NoFurtherEffect)
+    return wards_off or isinstance(effect.then, rules.NerveTestInstead)
+
+
+def _rolls_none(effect: DeclaredEffect) -> bool:
+    return effect.when in (*_NO_DIE_AT, "hits_scored") or isinstance(effect.then, rules.WoundRolls)
 
 
 # --- beside a book ----------------------------------------------------------------------------------------

@@ -106,6 +106,8 @@ def of_fighter(request: PageRequest, fighter: str) -> OpenNow:
         "fighter rename": {"fighter": fighter},
         "fighter retire": {"fighter": fighter},
     }
+    if card.standing != "enlisted":
+        del own["gang buy"]  # what would be bought is not known yet, so that nothing refuses it by itself
     if card.held_by is not None:
         own["gang release"] = {"captive": fighter}
     found = _open(request, card.gang, own, back)
