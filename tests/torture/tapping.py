@@ -37,6 +37,7 @@ TAKES_BACK = 0.03
 ENDS = 0.03
 STEPS_LEFT = 0.25
 REASONED: tuple[tuple[str, str], ...] = (
+    ("Nothing goes below zero", "what it costs is known once a die lies there"),
     ("answers no longer fit", "the entry that is being answered rests on the one that is taken out"),
     ("does not hold without number", "later entries rest on the one that is taken out"),
     ("reaction and charging do not go together", "two boxes, of which each may be ticked"),
