@@ -37,6 +37,8 @@ TAKES_BACK = 0.03
 ENDS = 0.03
 STEPS_LEFT = 0.25
 REASONED: tuple[tuple[str, str], ...] = (
+    ("Nothing goes below zero", "what it costs is known once a die lies there"),
+    ("answers no longer fit", "the entry that is being answered rests on the one that is taken out"),
     ("does not hold without number", "later entries rest on the one that is taken out"),
     ("reaction and charging do not go together", "two boxes, of which each may be ticked"),
     ("friends_near of .* are wrong", "nobody counts for a number's button who is within 3 inches"),
@@ -54,6 +56,10 @@ REASONED: tuple[tuple[str, str], ...] = (
         "how many promotion dice there are follows from all that is said",
     ),
     ("may not have .* promotion dice", "the same"),
+    (
+        "is a vehicle, and a fighter is needed here",
+        "a vehicle among several targets is told in a file alone, with its side",
+    ),
     ("needs a set of skills", "the set may be left open in the form, and is asked for with the skill"),
     ("say which of them controls the fighter", "the roll-off among several opponents may be passed over"),
     ("is found on exactly", "a location of the table's own was named with a score that it has not"),
@@ -129,14 +135,15 @@ class Player:
         found = re.search(r'data-asks="(\w*)"', self.page)
         return found[1] if found is not None else ""
 
-    def tap(self, form: Form, *, without: tuple[str, ...] = ()) -> bool:
-        """One of its buttons, at random, with whatever it lets be filled in."""
-        buttons = [one for one in form.every_button if (one.get("value") or "") not in without]
-        button = self.dice.choice(buttons)
+    def tap(self, form: Form, *, whole: bool = False) -> bool:
+        """One of its buttons, at random, with whatever it lets be filled in. Each field of a `whole` entry is filled in
+        by itself, so that the rules may refuse them together.
+        """
+        button = self.dice.choice(form.every_button)
         fields = [*_filled(form, self.dice, button)]
         if button.get("name"):
             fields.append((str(button["name"]), button.get("value") or ""))
-        typed = any(form.kinds.get(name) in _TYPED for name, _ in fields)
+        typed = whole or any(form.kinds.get(name) in _TYPED for name, _ in fields)
         return self.send(button.get("formaction") or form.action, fields, typed=typed)
 
 
@@ -271,7 +278,7 @@ def _steps(player: Player, board: str) -> None:
         player.counted["taps"] += 1
         steps = [form for form in forms(player.page) if form.action == f"{board}/entry"]
         if steps and player.dice.random() < 0.4:
-            player.tap(player.dice.choice(steps))
+            player.tap(player.dice.choice(steps), whole=True)
             continue
         offers_end = 'name="lines" value="end"' in player.page
         if player.asks == "menu" and offers_end and player.dice.random() < STEPS_LEFT:
