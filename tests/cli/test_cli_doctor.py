@@ -174,7 +174,7 @@ def test_a_database_of_an_older_release_is_looked_at_and_not_upgraded(
         connection.execute("ALTER TABLE board_campaigns DROP COLUMN shape")
         for revision, (table, _) in revisions.SCHEMA_MARKS.items():
             if revision > "0003":
-                connection.execute(f"DROP TABLE {table}")
+                connection.execute(f"DROP TABLE IF EXISTS {table}")
         connection.execute("CREATE TABLE board_ledger (campaign_id TEXT, row TEXT)")  # which 0009 took away
     if damage:
         damage_an_index(season.file)
