@@ -409,6 +409,7 @@ def _writing(grown: Grown, folder: Path, runs: int) -> Table:
         token, who = _token(tracker), f"{club.GANGS[0]}-0"
         taken: dict[str, list[float]] = {}
         acknowledged: dict[str, list[str]] = {}
+        again = 0  # a server too busy to be reached says 503, and the same is sent again under its key
         with running(url, folder, *OPTIONS, "--workers", str(WORKERS)) as service:
             service.token = token
             for run in range(runs):
@@ -426,7 +427,8 @@ def _writing(grown: Grown, folder: Path, runs: int) -> Table:
                     taken.setdefault(name, []).append(
                         (time.perf_counter() - began) * 1000 / len(load.acknowledged)
                     )
-                    assert {*load.answers} == {"200"}, f"refused wrongly: {load.answers}"
+                    again += load.answers.total() - load.answers["200"]
+                    assert all(said.startswith(("200", "503")) for said in load.answers), load.answers
                     assert len(load.acknowledged) == WRITERS * WRITES_EACH
                     for write in load.acknowledged:
                         acknowledged.setdefault(write.campaign, []).append(write.reason)
@@ -435,6 +437,6 @@ def _writing(grown: Grown, folder: Path, runs: int) -> Table:
             for name, reasons in acknowledged.items()
         )
     figures = [Figure(name=name, runs=tuple(found)) for name, found in taken.items()]
-    notes = [f"{there} entries acknowledged, none refused, every one there once."]
+    notes = [f"{there} entries acknowledged, every one there once; {again} were sent again after a 503."]
     title = f"{WRITERS} writers through the API, PostgreSQL, four workers: wall time for each entry"
     return table(title, figures, against=figures[0].name, notes=notes)

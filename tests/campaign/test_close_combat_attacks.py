@@ -805,3 +805,10 @@ def test_a_grudge_falls_on_a_gang_that_exists() -> None:
 def test_spears_may_be_used_at_arms_length_too() -> None:
     table = given(card(KRUG, weapons=(SPEAR,)))
     assert given_out(table.when(fight(KRUG, MAGS, using=("spear",)), misses(1))) == {"spear": 1}
+
+
+def test_of_more_targets_than_dice_it_is_said_that_each_takes_one() -> None:
+    struck = armed(attacks=1).when(fight(KRUG, MAGS, DOT, using=("knife",)))
+    assert str(struck.refusal).endswith(
+        "has 1 Attack die, and each of 2 targets takes one at least: name fewer."
+    )

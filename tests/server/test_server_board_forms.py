@@ -11,6 +11,8 @@ from cli_arbitrator import ROOT
 from forms_seen import Form, forms
 from test_server_board import Board
 
+from tracker.server.pages.table import _asked
+
 NUMBERS = "{M: 5, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}"
 OPEN_STEPS_MAX = 20
 
@@ -161,3 +163,25 @@ def test_xp_and_skills_are_offered_to_elite_models_alone(tmp_path: Path) -> None
         assert "learn" not in kinds, "nobody of ELITE has the XP, and a troop never learns"
         deeds = form_of(board, "battle_experience")
         assert {*deeds.choices["battle_experience.deeds"]} == {"anselm", "maud"}
+
+
+def test_what_a_gangers_roll_is_for_is_asked_where_the_row_leaves_a_choice(tmp_path: Path) -> None:
+    files = fixers(tmp_path)
+    files[0].write_text(
+        sheet("fixers", ("Ada", "Fixer"), ("Bo", "Fixer")).replace("leader", "ganger"), "utf-8"
+    )
+    with after_a_battle(tmp_path, "necromunda_2023", files, FIXERS) as board:
+        fields = {"ganger_roll.fighter": "ada"}
+        board.send(f"{board.at}/entry", revision=board.revision, entry="ganger_roll", **fields)
+        board.at = board.at.removesuffix("/entry")
+        board.die("4+4")
+        assert board.asks == "Ada rolled 8: which characteristic gets better?"
+        assert {*board.answers} == {"willpower", "intelligence"}
+        board.answer("intelligence")
+        assert "Intelligence 7+ → 6+" in board.page
+
+
+def test_a_change_of_no_reputation_is_not_offered() -> None:
+    asked = {"words": "How much?", "shape": "text", "free": "number", "beside": [], "options": []}
+    assert "0" not in _asked({**asked, "kind": "reputation", "key": "by"})["numbers"]
+    assert "0" in _asked({**asked, "kind": "income", "key": "extra"})["numbers"]

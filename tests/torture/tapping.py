@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from html import unescape
 from pathlib import Path
 from random import Random
@@ -23,6 +24,7 @@ from starlette.testclient import TestClient
 from tracker.server.access import MemberAccess
 from tracker.server.app import application
 from tracker.service.application import Tracker
+from tracker.service.drafts import Drafts
 
 from . import club, mustering
 from .runner import Run
@@ -49,6 +51,11 @@ REASONED: tuple[tuple[str, str], ...] = (
         "a territory that is new needs a kind or a name, which may be passed over",
     ),
     ("in the stash of", "who gives a thing up may be passed over, and means the stash"),
+    (
+        "it is there already",
+        "who gives it up and who gets it may both be passed over: from the stash into it",
+    ),
+    ("targets takes one at least", "targets are ticked before the Attack dice are counted"),
     ("type at (least|most) [0-9]+ of them", "fewer or more boxes were ticked than count"),
     ("tested its morale at the end of turn", "the number of a turn is a button, whatever was tested in it"),
     (
@@ -311,12 +318,18 @@ def at_a_table(folder: Path, book: str, dice: Random, counted: Counter[str]) -> 
         tracker.close()
 
 
+def _seed(dice: Random) -> str:
+    """What a draft's own dice fall by, the same in each run of a round."""
+    return f"{dice.getrandbits(128):032x}"
+
+
 def player(run: Run) -> None:
     """A campaign a round: a battle or two, each with what comes after it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(run.folder / "data"))
         patch.setenv("HOME", str(run.folder / "home"))
         for dice in run.each_round():
+            patch.setattr(Drafts, "new_seed", staticmethod(partial(_seed, Random(dice.getrandbits(64)))))
             book = mustering.BOOKS[run.at % len(mustering.BOOKS)]
             with run.empty_folder() as folder, at_a_table(folder, book, dice, run.counted) as thumb:
                 for battle in range(1, dice.randint(1, BATTLES_MAX) + 1):

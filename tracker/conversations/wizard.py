@@ -275,15 +275,23 @@ class Entries(ABC):
                 return True
 
     def choose_die(self, part: DraftEntry, refusal: Refusal) -> bool:
-        """Ask which of several dice counts; False if there is nothing to choose."""
+        """Ask which of several dice counts, or what a roll is for; False if there is nothing to choose."""
         why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
-        key = _KEPT_DIE.get(part.kind)
-        if key is None or not isinstance(why, records.DieNotChosen):
+        key: str | None
+        if isinstance(why, records.ChoiceNeeded):
+            key, options = "choose", why.options
+            words = f"  {why.fighter} rolled {why.rolled}: which characteristic gets better?"
+        elif isinstance(why, records.DieNotChosen):
+            key, options = _KEPT_DIE.get(part.kind), why.rolled
+            words = f"  Which Location die counts? The {why.chooser} chooses."
+        else:
+            return False
+        if key is None:
             return False
         before = part.answers.get(key) or []
         chosen = self.talk.choose(
-            f"  Which Location die counts? The {why.chooser} chooses.",
-            [Choice(value=symbol, name=symbol) for symbol in why.rolled],
+            words,
+            [Choice(value=option, name=option.replace("_", " ")) for option in options],
             asked=prompter.QuestionContext(kind=part.kind, key=key, answers=part.answers),
         )
         part.answer(key, [*before, chosen])

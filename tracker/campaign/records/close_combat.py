@@ -452,6 +452,11 @@ class DiceShareMissing(BadInput):
     targets: int
 
     def message(self) -> str:
+        if self.dice < self.targets:
+            return (
+                f"{self.fighter} has {self.dice} Attack {'die' if self.dice == 1 else 'dice'}, and each of"
+                f" {self.targets} targets takes one at least: name fewer."
+            )
         if self.targets > 1:
             whom = "say of each target how many it takes"
         else:
