@@ -35,7 +35,7 @@ class Figure:
 class Bar:
     """What the project promised: the median of one row over that of another is at most so much.
 
-    `floor` names rows of work that no program which does the same is spared: their sum is as low as it goes.
+    `floor` names rows of work that is done in any case: their sum is as low as it goes.
     """
 
     of: str
