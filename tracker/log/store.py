@@ -549,11 +549,17 @@ class EventStore:
             row = connection.execute(query).first()
         return None if row is None else (row.entry, row.body)
 
-    def snapshots_of(self, campaign: str, fingerprint: str) -> list[tuple[int, bytes]]:
-        """All that this code kept, each as (entry, body), oldest first."""
+    def snapshots_of(
+        self, campaign: str, fingerprint: str, *, from_entry: int = 0
+    ) -> list[tuple[int, bytes]]:
+        """All that this code kept of that entry and later, each as (entry, body), oldest first."""
         query = (
             select(snapshots.c.entry, snapshots.c.body)
-            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
+            .where(
+                snapshots.c.campaign_id == campaign,
+                snapshots.c.fingerprint == fingerprint,
+                snapshots.c.entry >= from_entry,
+            )
             .order_by(snapshots.c.entry)
         )
         with self._reading() as connection:

@@ -58,16 +58,16 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def load_access_index(repository: CampaignRepository, campaign: str) -> AccessIndex:
-    """The index of the campaign's first slots, up to the first block that is missing or damaged."""
-    return AccessIndex(_stored_blocks(repository, campaign))
+def load_access_index(repository: CampaignRepository, campaign: str, first: int = 1) -> AccessIndex:
+    """The index from the block of the slot `first` on, up to the first block that is missing or damaged."""
+    return AccessIndex(_stored_blocks(repository, campaign, first))
 
 
-def _stored_blocks(repository: CampaignRepository, campaign: str) -> list[AccessBlock]:
+def _stored_blocks(repository: CampaignRepository, campaign: str, first: int = 1) -> list[AccessBlock]:
     blocks: list[AccessBlock] = []
-    for last, body in repository.store.snapshots_of(campaign, fingerprint()):
+    for last, body in repository.store.snapshots_of(campaign, fingerprint(), from_entry=first):
         block = _decoded(body, campaign, last)
-        if block is None or block.first != (blocks[-1].last + 1 if blocks else 1):
+        if block is None or not (block.first == blocks[-1].last + 1 if blocks else block.first <= first):
             break
         blocks.append(block)
     return blocks

@@ -61,9 +61,8 @@ class LogView:
         self._log = log
         self._nearest = nearest
 
-    @property
-    def tail(self) -> LogTail | None:
-        """The index of what its entries access, if any; of a log as it once stood, nothing."""
+    def tail_from(self, _first: int, /) -> LogTail | None:
+        """The index of what the entries access from a slot on, if any; of a log as it once stood, nothing."""
         return None
 
     def entry(self, number: int) -> tuple[RecordedEvent, ...]:
@@ -167,11 +166,10 @@ class CurrentLogView(LogView):
         slots = slots_of(self._log.live(campaign, after_slot=first - 1, as_of_entry=self.entries))
         return state, iter(slots)
 
-    @property
-    def tail(self) -> LogTail | None:
+    def tail_from(self, first: int, /) -> LogTail | None:
         """What is kept of it, if anything."""
         campaign, repository = self.campaign, self._repository
-        accesses = load_access_index(repository, campaign)
+        accesses = load_access_index(repository, campaign, first)
         if not accesses.last:
             return None
         return LogTail(

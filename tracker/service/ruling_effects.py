@@ -55,15 +55,16 @@ def redecide_slots(view: LogView, terms: ResolvedRuling, *, roller: Roller | Non
     if command.verdict == "confirmed" or not asked:
         return Redecision(slots=(), state=view.state)
     # Decide every named slot, even one that is only released: the states may be equal again by then.
+    first = min(asked)
     with collector_held():
         return redecide(
-            *view.from_slot(min(asked)),
+            *view.from_slot(first),
             {**dict.fromkeys(asked, SlotInstruction()), **terms.instructions},
             loader.rulebook,
             roller=roller,
             strategy=command.strategy,
             end=ReplayEnd(entry=view.entries, state=view.state),
-            tail=view.tail,
+            tail=view.tail_from(first),
             on_slot=view.on_slot,
         )
 
