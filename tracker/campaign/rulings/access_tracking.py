@@ -58,14 +58,15 @@ def accesses_of(state: CampaignState, slot: Slot, library: Library) -> Component
 
 def tracked(state: CampaignState, accesses: ComponentSet) -> CampaignState:
     """The state, which notes in `accesses` what is done with it and with every state made of it."""
-    return _StateProxy(state, _AccessTracker(accesses))  # type: ignore[return-value]  # it stands in for one
+    return _StateProxy(state, _AccessTracker(accesses, state))  # type: ignore[return-value]  # it stands in for one
 
 
 class _AccessTracker:
     """What the proxies of one state share: where they note, and which of them stands for which record."""
 
-    def __init__(self, accesses: ComponentSet) -> None:
+    def __init__(self, accesses: ComponentSet, first: CampaignState) -> None:
         self.accesses = accesses
+        self._first = first
         self._known: dict[int, tuple[Any, Any]] = {}
 
     def proxy_of(self, record: Any, kind: Callable[[Any, _AccessTracker], Any]) -> Any:
@@ -74,6 +75,10 @@ class _AccessTracker:
         if known is None:
             known = self._known[id(record)] = (record, kind(record, self))
         return known[1]
+
+    def enlisted_at_first(self, gang: str) -> Collection[str]:
+        """Who was enlisted before the entry: some may be gone by now."""
+        return self._first.gangs[gang].enlisted if gang in self._first.gangs else ()
 
     def fighter(self, fighter: Fighter) -> Fighter:
         return self.proxy_of(fighter, _FighterProxy)  # type: ignore[no-any-return]
@@ -230,7 +235,7 @@ class _MembersProxy(_FightersProxy):
         gang, accesses = self._gang.gang, self._tracker.accesses
         accesses.add(components.enlisted_of(gang))
         accesses.add(components.tally_of(gang, name))
-        for fighter in self._gang.enlisted:
+        for fighter in {*self._gang.enlisted, *self._tracker.enlisted_at_first(gang)}:
             accesses.add_fighter(fighter, name)
         members = self._gang.members
         if members.tally.fields.get(name):
