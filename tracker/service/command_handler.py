@@ -21,7 +21,7 @@ from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.provable_dice import refuse_outstanding
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import FilePosition, RulesRefuse
+from tracker.errors import Asks, FilePosition, RulesRefuse
 from tracker.log import appending, database
 from tracker.log.campaigns import unlisted
 from tracker.log.canonical import sorted_json
@@ -76,6 +76,7 @@ class CommandWithDice(Record):
     label: str = ""
     in_file: FilePosition = FilePosition()
     note: str | None = None
+    asks: Asks | None = None
 
 
 class RecordResult(Record):
@@ -100,8 +101,7 @@ class RecordResult(Record):
         """Remarks for the user: weapon traits, used or enlisted, that the book does not know."""
         headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
-        rulebook = steps.rulebook_in_force(self.state, loader.rulebook)
-        book = rulebook.book
+        book = (rulebook := steps.rulebook_in_force(self.state, loader.rulebook)).book
         void = ", ".join(map(str, self.void))
         return (
             *([f"A later ruling struck out these entries: {void}."] if void else []),
