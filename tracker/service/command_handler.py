@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count
-from typing import Protocol
+from itertools import count, takewhile
+from typing import Literal, Protocol
 
 from sqlalchemy.exc import IntegrityError
 
@@ -409,7 +409,7 @@ class CommandHandler:
         """
         with database.reading(self._repository.engine) as connection:
             battles = queries.battles(connection, campaign)
-        key = self.key_of_battle(campaign, plan.battle)
+        key = self.key_of(campaign, "battle", plan.battle)
         played = self.play_report(campaign, plan, key=key, roll=roll, dry_run=dry_run)
         dates = () if played.repeated else tuple(date_warnings(played.entries[0], battles))
         return replace(played, dates=dates)
@@ -435,14 +435,15 @@ class CommandHandler:
             known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
             raise (faulty if faulty is not None and refused.in_file in known else refused) from refused
 
-    def key_of_battle(self, campaign: str, battle: str) -> str:
-        """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
-        has a key of its own: 'battle:b3', 'battle:b3#2'. The same report twice is still recorded once.
+    def key_of(self, campaign: str, kind: Literal["battle", "gang"], named: str) -> str:
+        """The key of a battle's report or a gang's sheet. Where the one recorded under it was voided, the
+        next of its id has its own: 'battle:b3', 'battle:b3#2'. The same one twice is still recorded once.
         """
-        keys = list(self.keys_used(campaign, f"battle:{battle}"))
-        if keys and battle in self._repository.state(campaign).battles:
+        keys = list(self.keys_used(campaign, f"{kind}:{named}"))
+        state = self._repository.state(campaign) if keys else None
+        if state is not None and named in (state.battles if kind == "battle" else state.gangs):
             return keys[-1]
-        return numbered(f"battle:{battle}", len(keys) + 1)
+        return numbered(f"{kind}:{named}", len(keys) + 1)
 
     def report_of(self, campaign: str, battle: str) -> tuple[int, int] | None:
         """The first and the last entry of a battle's report, the latest if it was recorded again."""
@@ -453,10 +454,8 @@ class CommandHandler:
 
     def keys_used(self, campaign: str, key: str) -> Iterator[str]:
         """A key and those that came after it, as far as something was recorded under them."""
-        for number in count(1):
-            if self._repository.store.find_command(campaign, numbered(key, number)) is None:
-                return
-            yield numbered(key, number)
+        every = (numbered(key, number) for number in count(1))
+        return takewhile(lambda one: self._repository.store.find_command(campaign, one) is not None, every)
 
     def void_among(self, campaign: str, known: appending.Receipt) -> tuple[int, ...]:
         """The entries among those recorded that count no more."""
