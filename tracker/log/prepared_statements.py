@@ -156,7 +156,7 @@ def prefetched(connection: Connection, results: Mapping[Query, list[Values]]) ->
 
 
 class PreparedStatement:
-    """One statement, with the order of its positional values. A query may be SQL text, as `raw_sql` has it."""
+    """A statement with the order of its positional values. A query may be SQL text, as `raw_sql` has it."""
 
     def __init__(
         self,

@@ -23,7 +23,7 @@ class RowDamaged(LogDamaged):
 
 
 def values_of(record: Record, *, lists: Collection[str] = ()) -> dict[str, Any]:
-    """A record as the values of a row. Fields named in `lists` are stored as JSON lists of texts or numbers."""
+    """A record as the values of a row. Fields named in `lists` are stored as JSON lists."""
     values = {name: getattr(record, name) for name in names_of_fields(record)}
     if "campaign" in values:
         values["campaign_id"] = values.pop("campaign")

@@ -119,7 +119,7 @@ class SealedHistory:
             return segments.body_of(connection, campaign, segment)
 
     def _refills(self, campaign: str, sealed: list[Segment], last: int) -> dict[int, Iterator[records.Event]]:
-        """The events that count in each slot that was refilled. Cuts `sealed` at the first damaged segment."""
+        """The events that count in each refilled slot. Cuts `sealed` at the first damaged segment."""
         refills: dict[int, Iterator[records.Event]] = {}
         for place, segment in enumerate(sealed):
             if segment.refills:
