@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from . import (
+    answering,
     asking,
     beside,
     cold,
@@ -128,6 +129,7 @@ CHAPTERS = {
         Chapter("visits", "any page and form", visiting.sqlite, 2, 100_000, 3, visiting.EVERY),
         Chapter("visits-postgres", "the same on PostgreSQL", visiting.postgres, 2, 50_000, 2),
         Chapter("player", "a player who taps whatever the board offers", tapping.player, 3, 5_000, 8),
+        Chapter("wizard", "a person who answers the wizards at random", answering.wizard, 3, 5_000, 8),
         Chapter("pictures", "any picture for an emblem", uploading.pictures, 4, 20_000, 2),
         Chapter("hostile", "any file made to take long", inputs.hostile, 2, 20_000, 2),
     )
