@@ -221,7 +221,8 @@ def test_a_ruling_is_taken_back_and_the_dispute_is_open_again(mara: Visitor, tab
 
 def test_a_battle_is_rolled_back_as_previewed(mara: Visitor, table: Arbitrator) -> None:
     html = mara.go("/campaigns/ash-wastes/rollback?battle=b2")
-    assert "rolled back" in html
+    assert "What it changes Rolled back : battle 2 As it stands" in words(html), "and no id of it"
+    assert "Battle 2 fought" in words(html)
     mara.press("Roll back so", reason="wrong season")
     assert [row["battle"] for row in table.read("battle", "list")["battles"]] == ["b1"]
     assert "This battle is struck out" in mara.go(BATTLE)
