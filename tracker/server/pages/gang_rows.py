@@ -44,11 +44,11 @@ _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
 _WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
 _TAKEN: Final = {"gang_enlisted_already": "A {game.gang} of this name is here already: give it another."}
 OWN_WEAPON: Final = (
-    ("S", "S"), ("AP", "AP"), ("D", "D"), ("short", "Short range"), ("long", "Long range"),
-    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"), ("ammo", "Ammo"),
-    ("traits", "Traits"), ("cost", "Cost"),
+    ("short", "Short range"), ("long", "Long range"),
+    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"),
+    ("S", "S"), ("AP", "AP"), ("D", "D"), ("ammo", "Ammo"), ("traits", "Traits"), ("cost", "Cost"),
 )  # fmt: skip
-"""The fields of a weapon whose numbers are typed."""
+"""The fields of a weapon whose numbers are typed, in the order of its card."""
 OWN_CARD: Final = "own"
 NOTHING_ON_CARDS: Final[Mapping[str, dict[str, Any]]] = {}
 
