@@ -34,7 +34,7 @@ from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
 from tracker.server.pages import gang_rows_history as history
-from tracker.server.pages.cards_here import sheets_here
+from tracker.server.pages.cards_here import armed, sheets_here
 from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
 from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
@@ -54,6 +54,8 @@ _GONE: Final = "This {game.gang} was enlisted or thrown away meanwhile. What you
 _NOT_TYPED: Final = (DRAFT, REVISION, TRIED, KEY, gang_rows.DO)
 _SHEET_OF_OTHERS: Final = "sheet"
 _ARMOURY_OF_OTHERS: Final = "armoury"
+_UNARMED_OF_OTHERS: Final = "unarmed"
+"""Weapons of the other tool's list whose numbers nobody knows: they came among the wargear."""
 
 
 class GangDraft(NamedTuple):
@@ -151,6 +153,7 @@ def _worked(request: PageRequest, filled: FormValues) -> Redirect:
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
         stored = _with_own_armoury(_sheet(filled.get(_SHEET_OF_OTHERS)), filled.get(_ARMOURY_OF_OTHERS))
+        stored = armed(stored, filled.get(_UNARMED_OF_OTHERS), weapons_on_sheets(sheets_here(request)))
         sheet = stored
     else:
         sheet = _typed(request, filled, stored)
