@@ -321,6 +321,16 @@ def test_a_house_rule_is_adopted_from_the_next_battle_and_repealed(
     assert "None: the book as it is" in words(mara.go("/campaigns/ash-wastes"))
 
 
+def test_who_adopts_a_house_rule_without_a_reason_is_told_where_it_goes(mara: Visitor) -> None:
+    mara.go("/campaigns/ash-wastes/house-rules")
+    assert "Tap a rule to read it" in words(mara.html)
+    mara.go(BRUTES)
+    assert mara.form("Adopt").fields["from_battle"] == "3", "the next battle, unless somebody says another"
+    mara.press("Adopt", status=422)
+    assert "A reason is missing. Say it under Why" in words(mara.html)
+    assert "found ''" not in words(mara.html)
+
+
 def test_a_house_rule_from_a_past_battle_is_looked_at_and_then_ruled(
     mara: Visitor, table: Arbitrator
 ) -> None:
