@@ -15,7 +15,7 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import D6, TWO_D6, ways_of
 from tracker.records import Record
-from tracker.reports.cards import counted
+from tracker.reports.cards import counted, listed
 from tracker.reports.names import Names
 from tracker.reports.page import Block, DataTable, Heading, Row, Text
 
@@ -97,18 +97,18 @@ def headline(row: Row, found: Highlights, names: Names) -> str:
     """One line for the whole battle: 'Krug takes out 3 as Iron Skulls beat The Gilded Cage'."""
     gangs = [crew["gang"] for crew in row["crews"]]
     if row["status"] != "closed":
-        return f"{_listed([names.gang(gang) for gang in gangs])} are fighting"
+        return f"{listed([names.gang(gang) for gang in gangs])} are fighting"
     if row["winner"] is None:
         how = "fight to a draw" if row["drawn"] else "part without a winner"
-        return f"{_listed([names.gang(gang) for gang in gangs])} {how}"
+        return f"{listed([names.gang(gang) for gang in gangs])} {how}"
     winner = names.gang(row["winner"])
-    beaten = _listed([names.gang(gang) for gang in gangs if gang != row["winner"]])
+    beaten = listed([names.gang(gang) for gang in gangs if gang != row["winner"]]) or "Nobody"
     tallies = {tally.gang: tally for tally in found.gangs}
     losers = [tally for tally in found.gangs if tally.gang != row["winner"]]
     if losers and all(tally.crew and tally.lost >= tally.crew for tally in losers):
         return f"{winner} wipe out {beaten}"
     if found.deaths:
-        dead = _listed([names.fighter(who) for who in found.deaths])
+        dead = listed([names.fighter(who) for who in found.deaths])
         return f"{dead} {'dies' if len(found.deaths) == 1 else 'die'} as {winner} beat {beaten}"
     if found.best is not None:
         most = sum(out.by == found.best for out in found.taken_out)
@@ -331,8 +331,3 @@ def _luck(chances: Sequence[Fraction], passed: int) -> Luck | None:
     if off * off <= sum(chance * (1 - chance) for chance in chances):
         return "as expected"
     return "lucky" if off > 0 else "unlucky"
-
-
-def _listed(words: Sequence[str]) -> str:
-    *before, last = words or ("Nobody",)
-    return f"{', '.join(before)} and {last}" if before else last

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tracker.analytics.faces import faces_shown
 from tracker.campaign.state import CampaignState
-from tracker.dice import FROM_PEOPLE, sides_of
+from tracker.dice import FROM_PEOPLE
 from tracker.records import Record
 from tracker.reports.cards import counted, lowercase_id
 from tracker.reports.page import Bar, Bars, Block, DataTable, Heading, Row, Sheet, Text
@@ -62,7 +63,7 @@ def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> li
     """Each person's dice of each kind with what they say. What was voided fell too, and is counted."""
     counts: dict[tuple[str, str, tuple[str, ...]], dict[str, int]] = {}
     for die in dice:
-        names, shown = _faces(die, book)
+        names, shown = faces_shown(book.book, die.purpose, die.die, die.symbol, die.faces)
         if not shown or die.fate == "corrected":
             continue
         tally = counts.setdefault((whose(die, state), die.die, names), {})
@@ -80,17 +81,6 @@ def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> li
         FaceCounts(who=who, die=die_name, shown=tuple(dict.fromkeys(names)), assessment=assessment)
         for (who, die_name, names), assessment in zip(keys, assess(samples).values(), strict=True)
     ]
-
-
-def _faces(die: ThrownDie, book: Book) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What each face of the die shows, and what these dice showed; nothing where only a row was named."""
-    purpose = book.purposes.get(die.purpose)
-    if purpose is not None and purpose.special is not None:
-        symbols = purpose.special.symbols
-        shown = die.symbol or (symbols[die.faces[0] - 1] if die.faces else None)
-        return symbols, ((shown,) if shown in symbols else ())
-    faces = tuple(str(face) for face in range(1, sides_of(die.die)[0] + 1))
-    return faces, tuple(map(str, die.faces))
 
 
 def rates(dice: Sequence[ThrownDie], state: CampaignState) -> list[dict[str, Any]]:
