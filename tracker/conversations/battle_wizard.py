@@ -20,6 +20,7 @@ from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit, introduction
 from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.battle_report import BattlePlan, Entry
+from tracker.documents.planned_decisions import asking_in_last
 from tracker.documents.text import is_slug, slug_of
 from tracker.documents.wizard import unfinished, writing
 from tracker.documents.wizard.context import Choice, Context, as_choices
@@ -27,7 +28,7 @@ from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, battle_forms
 from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import Prompt
-from tracker.errors import Refusal, RulesRefuse
+from tracker.errors import Asks, Refusal, RulesRefuse
 from tracker.reports.cards import counted
 from tracker.rules import loader
 from tracker.service.command_handler import RecordResult
@@ -73,9 +74,11 @@ class BattleWizard(Conversation):
         """The plan of the report; a report without a result counts as a draw."""
         return unfinished.plan(text, file=self.file, purposes=self.book.purposes)
 
-    def tried(self, text: str, *, explained: bool = True) -> RecordResult:
+    def tried(self, text: str, *, asks: Asks | None = None, explained: bool = True) -> RecordResult:
         decisions = unfinished.decisions(text, file=self.file, purposes=self.book.purposes)
-        return self.tracker.commands.play(self.campaign, decisions, dry_run=True, explained=explained)
+        return self.tracker.commands.play(
+            self.campaign, asking_in_last(decisions, asks), dry_run=True, explained=explained
+        )
 
     def open(self) -> None:
         if self.whole:  # settled at once; it may even be recorded already

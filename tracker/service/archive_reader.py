@@ -60,10 +60,18 @@ class ArchiveTooNew(BadInput):
 
 
 class EventWrong(ArchiveUnreadable):
+    """{file} is not a readable campaign archive: {reason}. Nothing was written. Ask for it to be
+    exported and sent again.
+    """
+
     seq: int
 
 
 class EndMissing(ArchiveUnreadable):
+    """{file} is not a readable campaign archive: {reason}. Nothing was written. Ask for it to be
+    exported and sent again.
+    """
+
     events: int
     """The number of events that are there."""
 

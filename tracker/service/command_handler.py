@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count
-from typing import Protocol
+from itertools import count, takewhile
+from typing import Literal, Protocol
 
 from sqlalchemy.exc import IntegrityError
 
@@ -21,7 +21,7 @@ from tracker.campaign.steps import Judgement
 from tracker.campaign.steps.provable_dice import refuse_outstanding
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import DiceLeftOver, DiceNeeded, DiceTray, Die, Roller
-from tracker.errors import FilePosition, RulesRefuse
+from tracker.errors import Asks, FilePosition, RulesRefuse
 from tracker.log import appending, database
 from tracker.log.campaigns import unlisted
 from tracker.log.canonical import sorted_json
@@ -76,6 +76,7 @@ class CommandWithDice(Record):
     label: str = ""
     in_file: FilePosition = FilePosition()
     note: str | None = None
+    asks: Asks | None = None
 
 
 class RecordResult(Record):
@@ -100,8 +101,7 @@ class RecordResult(Record):
         """Remarks for the user: weapon traits, used or enlisted, that the book does not know."""
         headers = (recorded.event for entry in self.entries for recorded in entry)
         commands = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
-        rulebook = steps.rulebook_in_force(self.state, loader.rulebook)
-        book = rulebook.book
+        book = (rulebook := steps.rulebook_in_force(self.state, loader.rulebook)).book
         void = ", ".join(map(str, self.void))
         return (
             *([f"A later ruling struck out these entries: {void}."] if void else []),
@@ -412,7 +412,7 @@ class CommandHandler:
         """
         with database.reading(self._repository.engine) as connection:
             battles = queries.battles(connection, campaign)
-        key = self.key_of_battle(campaign, plan.battle)
+        key = self.key_of(campaign, "battle", plan.battle)
         played = self.play_report(campaign, plan, key=key, roll=roll, dry_run=dry_run)
         dates = () if played.repeated else tuple(date_warnings(played.entries[0], battles))
         return replace(played, dates=dates)
@@ -438,14 +438,15 @@ class CommandHandler:
             known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
             raise (faulty if faulty is not None and refused.in_file in known else refused) from refused
 
-    def key_of_battle(self, campaign: str, battle: str) -> str:
-        """The key of a battle's report: 'battle:b3', or 'battle:b3#2' if the report recorded under it was
-        voided. The same report again is still recorded once.
+    def key_of(self, campaign: str, kind: Literal["battle", "gang"], named: str) -> str:
+        """The key of a battle's report or a gang's sheet: 'battle:b3', or 'battle:b3#2' if what was recorded
+        under it was voided. The same report or sheet again is still recorded once.
         """
-        keys = list(self.keys_used(campaign, f"battle:{battle}"))
-        if keys and battle in self._repository.state(campaign).battles:
+        keys = list(self.keys_used(campaign, f"{kind}:{named}"))
+        state = self._repository.state(campaign) if keys else None
+        if state is not None and named in (state.battles if kind == "battle" else state.gangs):
             return keys[-1]
-        return numbered(f"battle:{battle}", len(keys) + 1)
+        return numbered(f"{kind}:{named}", len(keys) + 1)
 
     def report_of(self, campaign: str, battle: str) -> tuple[int, int] | None:
         """The first and the last entry of a battle's report; of the latest one if it was recorded again."""
@@ -456,10 +457,8 @@ class CommandHandler:
 
     def keys_used(self, campaign: str, key: str) -> Iterator[str]:
         """A key and its numbered successors that something was recorded under."""
-        for number in count(1):
-            if self._repository.store.find_command(campaign, numbered(key, number)) is None:
-                return
-            yield numbered(key, number)
+        every = (numbered(key, number) for number in count(1))
+        return takewhile(lambda one: self._repository.store.find_command(campaign, one) is not None, every)
 
     def void_among(self, campaign: str, known: appending.Receipt) -> tuple[int, ...]:
         """The recorded entries that no longer count."""

@@ -6,6 +6,7 @@ from tracker.campaign import records
 from tracker.campaign.rulings.redecision import Slot
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
+from tracker.campaign.unrolled_dice import showing_alike
 from tracker.dice import D3, D6, D66, TWO_D6, DiceNeeded, DiceTray, Die, ImpossibleFace, read_die, ways_of
 from tracker.errors import Refusal, nearest
 from tracker.records import replace
@@ -59,7 +60,7 @@ def _roll_made(
     state: CampaignState, header: records.DecisionTaken, dice: tuple[Die, ...], number: int, slot: int
 ) -> records.RollMade | None:
     """The roll of one die of a slot if its dice were these; missing dice show their lowest face."""
-    tray = DiceTray(dice, roller=lambda _: 1)
+    tray = DiceTray(dice, roller=showing_alike(1))
     try:
         judged = decide_keeping_spare_dice(state, header.command, tray, loader.rulebook, entry=slot)
     except (DiceNeeded, Refusal):

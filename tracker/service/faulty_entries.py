@@ -18,7 +18,7 @@ from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Judgement
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.dice import FROM_PEOPLE, DiceLeftOver, DiceNeeded, DiceTray, Die
-from tracker.errors import FilePosition, Refusal
+from tracker.errors import Asks, FilePosition, Refusal
 from tracker.records import Record, names_of_fields
 from tracker.rules import loader
 from tracker.service.refusals import EntriesRefused, EntryRefused
@@ -47,6 +47,8 @@ class PlannedCommand(Protocol):
     def in_file(self) -> FilePosition: ...
     @property
     def note(self) -> str | None: ...
+    @property
+    def asks(self) -> Asks | None: ...
 
 
 def decided(
@@ -61,7 +63,14 @@ def decided(
     try:
         validate_new_command(state, plan.command, loader.rulebook)
         judgement = steps.decide_keeping_spare_dice(
-            state, plan.command, tray, loader.rulebook, entry=entry, note=plan.note, sent=sent
+            state,
+            plan.command,
+            tray,
+            loader.rulebook,
+            entry=entry,
+            note=plan.note,
+            sent=sent,
+            asks=plan.asks,
         )
         _refuse_typed_left(tray)
     except (DiceNeeded, DiceLeftOver) as wrong:
