@@ -78,7 +78,7 @@ _FORMS: Final[dict[str, Form]] = {
     "text/csv": "csv",
 }  # fmt: skip
 _CLOSED: Final = {"Connection": "close"}
-"""The time that unfinished requests have when the service stops, in seconds."""
+"""Closes the connection after an unread body, so that nobody waits for the rest of it."""
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
 _TAG: Final = re.compile(r'"([0-9]{1,15})-([0-9a-f]{16})"')
 

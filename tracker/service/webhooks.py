@@ -45,7 +45,7 @@ _ABOUT: Final[dict[type[records.Event], tuple[About, ...]]] = {
     records.DisputeWithdrawn: ("disputes",),
     records.RulingMade: ("standings", "rulings"),
 }
-"""The events that are posted, by subject."""
+"""The subjects that an event is posted under."""
 
 
 class Webhook(Record):
