@@ -1,7 +1,7 @@
-"""Dice looked at: how often each face fell, by person and kind of die, and what became of the dice.
+"""Dice statistics: how often each face fell, by person and kind of die, and the fate of the dice.
 
-Knows thrown dice and what their statistics say. Accuses nobody: its words are "as expected", "worth a look"
-and "too few to tell".
+Knows thrown dice and their statistics. Accuses nobody: its words are "as expected", "worth a look" and "too
+few to tell".
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ _READ_ONCE = (
     f" often so many dice would show a face that falls {LEAN:g} times as often as it should."
 )
 _PICTURED = 2
-"""Fewer faces than so many times what the die can show make no picture."""
+"""Fewer faces than this many times the number of sides make no picture."""
 _RATES = ("Whose dice", "Dice", "Kept", "Voided", "Corrected", "Unwitnessed")
 _TESTED = ("Whose dice", "Die", "Faces", "Live", "Test", "p", "Holm", "Power")
 
 
 class FaceCounts(Record):
-    """The faces of one person's dice of one kind. `named` are rolls of which only the row is known."""
+    """The faces of one person's dice of one kind. `named` counts rolls of which only the row is known."""
 
     who: str
     die: str
@@ -51,7 +51,7 @@ class FaceCounts(Record):
 
 
 def whose(die: ThrownDie, state: CampaignState) -> str:
-    """Whose roll it is by the book: a gang's player, else the gang; where nobody's, who typed it in."""
+    """The person whose roll it is by the book: the gang's player, or the gang; otherwise who typed it in."""
     if die.source not in FROM_PEOPLE:
         return TOOL
     gang = die.rolled_by or (state.gang_of.get(die.fighter) if die.fighter else None)
@@ -60,7 +60,7 @@ def whose(die: ThrownDie, state: CampaignState) -> str:
 
 
 def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> list[FaceCounts]:
-    """Each person's dice of each kind with what they say. What was voided fell too, and is counted."""
+    """Each person's dice of each kind with their statistics. Voided dice fell too, and are counted."""
     counts: dict[tuple[str, str, tuple[str, ...]], dict[str, int]] = {}
     for die in dice:
         names, shown = faces_shown(book.book, die.purpose, die.die, die.symbol, die.faces)
