@@ -132,7 +132,7 @@ class RuleRoll(BookTable):
 
     @property
     def die(self) -> str:
-        """The kind of the die: 'd6' or '2d6'."""
+        """The kind of the die: 'D6' or '2D6'."""
         return "2D6" if self.needs in ON_TWO_DICE else "D6"
 
 

@@ -106,6 +106,8 @@ OTHERS: Final[Mapping[str, tuple[int, str]]] = {
 }
 """Every other code, which no class of refusals declares: its status, and what to do."""
 
+_NOTHING_THERE: Final = "There is nothing at this address."
+
 _NOT_FOUND: Final = (
     refusals.UnknownCampaign, refusals.NoSuchBattle, refusals.NoSuchDispute, refusals.NoSuchEvent,
     records.UnknownFighter, records.UnknownGang, UnknownDraft, UnknownProposal, UnknownWebhook,
@@ -173,7 +175,8 @@ def _in_words(error: ErrorDetails, known: Sequence[str]) -> str:
 
 def of_code(status: int, code: str, message: str, facts: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Any other."""
-    return _problem(status, other_data(code, message, 2, facts or {}))
+    said = _NOTHING_THERE if message == HTTPStatus.NOT_FOUND.phrase else message
+    return _problem(status, other_data(code, said, 2, facts or {}))
 
 
 def _pointer(place: Sequence[int | str]) -> str:

@@ -27,7 +27,8 @@ def move_item(decision: Decision, command: records.MoveItem) -> None:
     decision.refuse_during_battle()
     item = ledger.at_place(decision, command.source, command.item)
     if command.source == command.target:
-        raise records.CannotCarry(item=item.name, who=command.target, why="it is there already")
+        where = ledger.called(decision, command.target)
+        raise records.CannotCarry(item=item.name, who=where, why="it is there already")
     source, target = (
         ledger.gang_of_place(decision, command.source),
         ledger.gang_of_place(decision, command.target),

@@ -211,6 +211,12 @@ def gang_of_place(decision: Decision, place: str) -> str | None:
     return whose if kind == "stash" else _bearer(decision, place).gang
 
 
+def called(decision: Decision, place: str) -> str:
+    """A place inside a gang as people call it: 'The stash of Iron Skulls', 'Krug'."""
+    kind, whose = holdings.split_place(place)
+    return f"The stash of {decision.gang(whose).name}" if kind == "stash" else _bearer(decision, place).name
+
+
 def _bearer(decision: Decision, place: str) -> Fighter | Vehicle:
     kind, whose = holdings.split_place(place)
     return decision.fighter(whose) if kind == "fighter" else known_vehicle(decision, whose)

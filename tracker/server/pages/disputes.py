@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -28,6 +29,8 @@ VERDICTS: Final = {
     "reversed": "The ruling is taken back",
     "amended": "The entry should have said something else",
 }
+_DISPUTED: Final = re.compile(r"\b(disputes?|about) (entry (\d+)|(\d+)\.\d+)(?=: | is open again)")
+"""The places of the log that sentences about disputes name."""
 _OF_A_ROLL: Final = (CONFIRM, "corrected", "rerolled", "set", "voided")
 _OF_A_RULING: Final = (CONFIRM, "reversed")
 _OF_AN_ENTRY: Final = (CONFIRM, "voided")
@@ -40,6 +43,16 @@ def disputes(request: PageRequest) -> Mapping[str, Any]:
     names = names_of(request)
     about = {row["dispute"]: disputed_in_words(request, row, names) for row in rows}
     return {"disputes": rows, "about": about, "verdicts": VERDICTS}
+
+
+def named(request: PageRequest, text: str, names: Names) -> str:
+    """A line of the log: where it disputes a place in the log, what stands there in its stead."""
+
+    def in_words(found: re.Match[str]) -> str:
+        row = {"target": found[2], "target_entry": int(found[3] or found[4])}
+        return f"{found[1]} “{disputed_in_words(request, row, names)}”"
+
+    return _DISPUTED.sub(in_words, text, count=1)
 
 
 def disputed_in_words(request: PageRequest, row: Mapping[str, Any], names: Names) -> str:

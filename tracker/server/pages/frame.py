@@ -110,6 +110,7 @@ def _environment() -> Environment:
         "blocks": _blocks,
         "part": _part,
         "display": cards.display_name,
+        "capital": lambda text: f"{text[:1].upper()}{text[1:]}",
         "lowercase": cards.lowercase_id,
         "day": _day,
         "on_page": on_page,

@@ -62,7 +62,7 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "gone": [fighter for fighter in members if fighter["standing"] in rosters.GONE],
         "captives": captive_lines(row, row["fighters"], names),
         "has_territories": bool(loader.book(state.book).territories),
-        "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
+        "territories": [held["name"] for held in row["territories"]],
         "vehicles": vehicle_cards(row, names, loader.book(state.book)),
         "money": names.money,
         **_in_dispute(request, roster["pending"], names),

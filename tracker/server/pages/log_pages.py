@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.errors import Refusal
 from tracker.rules import loader
 from tracker.server import problems
-from tracker.server.pages import operations, rulings
+from tracker.server.pages import disputes, operations, rulings
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.ruling_changes import changes_of
@@ -95,13 +95,15 @@ def log(request: PageRequest) -> Mapping[str, Any]:
     if STRUCK_OUT in filled:
         entries = [entry for entry in entries if entry["struck_out"]]
         events = [event for event in events if event["struck_out"]]
+    names = names_of(request)
     return {
         "entries": entries[::-1],
         "events": events[::-1],
+        "said": partial(disputes.named, request, names=names),
         "wrong": wrong,
         "filled": filled,
         "kinds": [*kinds],
-        "names": names_of(request),
+        "names": names,
         "about": request.data("campaign show"),
         "done": operations.done(request),
         "why_struck": why_struck(request),
@@ -123,7 +125,11 @@ def of_groups() -> dict[str, tuple[str, ...]]:
 def entry(request: PageRequest) -> Mapping[str, Any]:
     """One entry whole."""
     number = request.path.get("entry") or request.path["event"].partition(".")[0]
-    shown = request.data("log entry", entry=number)
+    shown, names = dict(request.data("log entry", entry=number)), names_of(request)
+    shown["asked"] = disputes.named(request, shown["asked"], names)
+    shown["events"] = [
+        {**event, "sentence": disputes.named(request, event["sentence"], names)} for event in shown["events"]
+    ]
     verdicts = [event["data"]["verdict"] for event in shown["events"] if event["type"] == _RULING]
     changes = any(verdict != "confirmed" for verdict in verdicts)
     return {
@@ -131,7 +137,7 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
         "decided_under": _rules_in_words(shown["policy_version"]),
         "is_ruling": changes,
         "ruled_changes": changes_of(request, shown["entry"]) if changes else (),
-        "names": names_of(request),
+        "names": names,
         "rolls": CampaignRollMarks.of(request),
     }
 

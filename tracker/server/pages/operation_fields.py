@@ -13,6 +13,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 import click
 
+from tracker.campaign import records
+from tracker.campaign.steps.dispatch import is_known
 from tracker.cli.corrections import DECIDES
 from tracker.documents.armoury import Armoury, armoury_kept
 from tracker.documents.derived_forms import form_of
@@ -22,12 +24,12 @@ from tracker.documents.wizard import candidates, context, legal_entries
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.records import replace
-from tracker.reports.cards import display_name, lowercase_id
+from tracker.reports.cards import display_name
 from tracker.rights import RIGHTS
 from tracker.rules import loader
 from tracker.rules.glossary import GameWords
 from tracker.server.pages.forms import FormValues
-from tracker.server.pages.operation_words import LABELS, LABELS_OF
+from tracker.server.pages.operation_words import LABELS, LABELS_OF, WORDS_OF
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import game_of, ranks_of
 from tracker.server.parameters import command_called
@@ -38,12 +40,19 @@ DRY: Final = "dry_run"
 ROLL: Final = "roll"
 DICE: Final = "dice"
 DOCUMENT: Final = "file"
-_BESIDE: Final = frozenset({DRY, ROLL, DICE, "as_json", "armoury", "service_address", "print_only"})
-"""Parameters that are no field: how the command answers, and dice, which are asked for once they are due."""
+_BESIDE: Final = frozenset({DRY, ROLL, DICE, "as_json", "armoury", "service_address", "print_only", "id"})
+"""Parameters that are no field: how the command answers, ids, which are made from names, and dice, which are
+asked for once they are due."""
 _OPEN_LISTS: Final = frozenset({"item", "type", "set", "skill", "territory", "replaces", "upgrade"})
 """What may be named although it is not on the list: the rules say whether it is known."""
 _LINES: Final = frozenset({"vkeys"})
 _COMMAS: Final = re.compile(r"\s*,\s*")
+
+
+_RECORDS: Final[Mapping[str, type[records.Command]]] = {"campaign cycle": records.BeginCycle}
+"""What an operation records that decides no entry of a file."""
+_FIELD_OF: Final[Mapping[str, type[records.Command]]] = {"found": records.SeekRare}
+"""Fields that only games have that know the command."""
 
 
 class OperationField(NamedTuple):
@@ -106,8 +115,11 @@ def table_of(request: PageRequest, answers: Mapping[str, Any]) -> Context:
 
 def is_of_the_game(request: PageRequest, operation: str) -> bool:
     """Whether the campaign's book has what the operation records."""
-    form = form_called(operation)
-    return form is None or legal_entries.in_book(table_of(request, {}), form)
+    table, form = table_of(request, {}), form_called(operation)
+    recorded = _RECORDS.get(operation)
+    if recorded is not None:
+        return is_known(table.book, records.DECLARATIONS[recorded])
+    return form is None or legal_entries.in_book(table, form)
 
 
 def armoury_of(request: PageRequest) -> Armoury | None:
@@ -128,6 +140,9 @@ def fields_of(
     for parameter in _asked(operation):
         option = max(parameter.opts, key=len).lstrip("-")
         if option in only and not arbitrator:
+            continue
+        known = _FIELD_OF.get(parameter.name or "")
+        if known is not None and not is_known(table.book, records.DECLARATIONS[known]):
             continue
         field = _field(request, operation, parameter, table, form, answers, filled)
         if field is not None:
@@ -185,7 +200,8 @@ def _field(
     found = _choices(request, operation, name, table, form, answers)
     if isinstance(parameter.type, click.Choice):
         found = tuple(
-            Choice(value=str(word), name=lowercase_id(str(word))) for word in parameter.type.choices
+            Choice(value=str(word), name=WORDS_OF.get((operation, str(word))) or display_name(str(word)))
+            for word in parameter.type.choices
         )
     if found == () and not parameter.required and name not in answers:
         return None
