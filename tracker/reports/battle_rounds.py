@@ -31,7 +31,9 @@ _TELLING: Final = frozenset(
     for event in (
         records.FighterDied, records.FighterWentOutOfAction, records.VehicleWrecked,
         records.SeriousInjurySuffered, records.GangBottled, records.FighterFled, records.FleshWoundsSuffered,
-        records.WoundsLost, records.FighterWebbed,
+        records.WoundsLost, records.FighterWebbed, records.ConditionGained, records.FighterBroke,
+        records.BloodMarkersGained, records.FighterWentDown, records.VehicleDamaged,
+        records.VehicleLostControl,
     )
 )  # fmt: skip
 """Events that are worth a mention in an exchange's summary."""

@@ -32,7 +32,6 @@ def opening_commands(
     fitting = loader.fitting_policies(preset, book)[0] if preset else ()
     if preset and not fitting:
         raise refusals.PresetForAnotherBook(preset=preset, book=book)
-    loader.book(book)
     listed = {policy.id: policy for policy in map(_house_rule, (*fitting, *policies))}
     texts = tuple(map(policy_text, listed.values()))
     opening = records.OpenCampaign(name=name, slug=slug, book=book, policies=texts, after_battle=after_battle)

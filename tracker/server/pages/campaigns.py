@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -11,6 +10,7 @@ from tracker.reports.page import Bars, Page, Part, Pictures, Row, in_form
 from tracker.reports.people import TODAY
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import without_ids
 
 STORIES: Final = 3
 """The number of battles on the campaign's page."""
@@ -20,8 +20,6 @@ _FATES: Final = {
     "mutations_to_choose": "has a mutation to choose",
 }
 
-_HOUSE_RULE: Final = re.compile(r"house rule (\S+)@\d+(.*)")
-_BATTLE: Final = re.compile(r"battle \d+")
 _DRAFTS: Final = {"battle": "A battle", "post-battle": "What follows a battle", "gang": "A gang"}
 
 
@@ -120,23 +118,12 @@ def compare(request: PageRequest) -> Mapping[str, Any]:
     roster = request.data("roster show")["gangs"]
     names = {gang["gang"]: gang["name"] for gang in roster}
     names |= {row["fighter"]: row["name"] for gang in roster for row in gang["fighters"]}
-    titles = {rule["policy"]: rule["title"] for rule in request.data("policy list")["available"]}
     groups: dict[tuple[str | None, str | None], list[Row]] = {}
     for change in diff["differences"]:
-        in_words = {**change, **_without_ids(change, titles)}
-        groups.setdefault((change["gang"], change["fighter"]), []).append(in_words)
+        groups.setdefault((change["gang"], change["fighter"]), []).append(without_ids(change))
     return {
         "points": points, "before": before, "after": after, "groups": list(groups.items()), "names": names,
     }  # fmt: skip
-
-
-def _without_ids(change: Row, titles: Mapping[str, str]) -> Row:
-    """A difference of the campaign itself, with names in place of ids."""
-    if found := _HOUSE_RULE.fullmatch(change["what"]):
-        return {"what": f"house rule {titles.get(found[1], found[1])}{found[2]}"}
-    if _BATTLE.fullmatch(change["what"]):
-        return {side: change[side] and "fought" for side in ("before", "after")}
-    return {}
 
 
 def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:

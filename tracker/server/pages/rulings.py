@@ -23,6 +23,7 @@ from tracker.server import problems
 from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import HEAD, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import without_ids
 from tracker.service.as_of import is_count
 from tracker.service.repository import RemoteRequest
 
@@ -132,7 +133,7 @@ def what_if(request: PageRequest, **given: Any) -> ShownPreview:
 def changed(differences: Sequence[Mapping[str, Any]]) -> list[CardChange]:
     """Differences grouped by card."""
     return [
-        CardChange(gang, fighter, tuple(lines))
+        CardChange(gang, fighter, tuple(map(without_ids, lines)))
         for (gang, fighter), lines in groupby(differences, key=lambda line: (line["gang"], line["fighter"]))
     ]
 

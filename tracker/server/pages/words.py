@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import Any, Final
 from urllib.parse import quote
 
 from tracker.campaign import records
@@ -16,6 +18,9 @@ from tracker.rules import loader
 from tracker.rules.glossary import USUAL, GameWords
 from tracker.rules.rulebook import Book
 from tracker.server.pages.page_request import PageRequest
+
+_HOUSE_RULE: Final = re.compile(r"house rule ((\S+)@\d+)(.*)")
+_BATTLE: Final = re.compile(r"battle \d+")
 
 
 def names_of(request: PageRequest) -> Names:
@@ -39,6 +44,16 @@ def entry_of(receipt: Page | str) -> int:
     assert isinstance(receipt, Page), "a receipt is a page"
     entry: int = receipt.data()["entries"][0]["entry"]
     return entry
+
+
+def without_ids(change: Mapping[str, Any]) -> dict[str, Any]:
+    """A difference; one of the campaign itself names battles and house rules, of which pages show no ids."""
+    if found := _HOUSE_RULE.fullmatch(change["what"]):
+        known = loader.policies().get(found[1])
+        return {**change, "what": f"house rule {known.title if known else found[2]}{found[3]}"}
+    if _BATTLE.fullmatch(change["what"]):
+        return {**change, **{side: change[side] and "fought" for side in ("before", "after")}}
+    return dict(change)
 
 
 def why_struck(request: PageRequest) -> Callable[[int], str]:
