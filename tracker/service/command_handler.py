@@ -252,9 +252,7 @@ class CommandHandler:
             outcome = self._decided(
                 self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor, records_drawn=False
             )
-            sending.allow(
-                [plan.command for plan in plans], outcome[1]
-            )  # what was refused then is refused now
+            sending.allow([plan.command for plan in plans], outcome[1])  # as an actual recording would
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None

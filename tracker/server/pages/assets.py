@@ -50,9 +50,7 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
         if file.is_file()
     }
     found["verify.js"] = standalone_verifier.page_script()
-    for own_name in sorted(
-        found, key=lambda name: name.endswith(".css")
-    ):  # style sheets last, because they name other files
+    for own_name in sorted(found, key=lambda name: name.endswith(".css")):  # sheets name other files: last
         content = found[own_name]
         if own_name.endswith(".css"):
             for other, path in called.items():
