@@ -33,10 +33,9 @@ CHARGES: Final = (
 """The charges of emblems."""
 
 
-def icon(name: str, *, label: str = "") -> Markup:
-    """The icon in the size of the text around it. Without a label it is decorative."""
+def icon(name: str) -> Markup:
+    """The icon in the size of the text around it. It is decorative: the text says the same."""
     assert name in ICONS, name
-    said = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
-    return Markup('<svg class="icon" {} focusable="false"><use href="{}#{}"/></svg>').format(
-        said, assets.address("icons.svg"), name
+    return Markup('<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>').format(
+        assets.address("icons.svg"), name
     )
