@@ -173,10 +173,14 @@ def test_a_state_is_the_same_from_segments(season: Season, monkeypatch: pytest.M
     with writing(tracker.engine) as connection:
         connection.execute(text("DELETE FROM snapshots"))
     monkeypatch.setattr(sealed_history, "WORTH_ASKING", 1)
+    read: list[bytes] = []
+    unpacked = segments.unpacked
+    monkeypatch.setattr(segments, "unpacked", lambda body: (read.append(body), unpacked(body))[1])
     tracker.repository.forget(campaign)
 
     states = [tracker.repository.state(campaign, as_of_entry=entry) for entry in (entries // 2, entries)]
 
+    assert read, "the states come from segments"
     assert states == expected
     assert tracker.repository.load(campaign)[1] == expected[1]
 
@@ -504,8 +508,7 @@ def test_a_segment_that_says_falsely_where_the_log_ended_misleads_nobody(
     assert report.log == EventStore(on_a_file).verify(season.campaign)
     assert report.log.ok
     assert (
-        f"the segment of events {middle.first_seq} to {middle.size - 1} differs from the rows"
-        in report.wrong
+        f"the segment of events {middle.first_seq} to {middle.size - 1} differs from the rows" in report.wrong
     )
 
 
