@@ -1,7 +1,7 @@
-"""What gangs do after a battle: the book's steps as a checklist beside the questions of the step.
+"""The page *After a battle*: the post-battle steps as a checklist beside the questions of the step.
 
-The book says which steps there are, and the commands of `draft` say what is asked. Here is only what
-stands in each step already, and who must not be forgotten.
+The book's `post_battle.toml` gives the steps and their order, and the commands of `draft` ask the questions.
+This page adds what was done in each step already, and who must not be forgotten.
 """
 
 from __future__ import annotations
