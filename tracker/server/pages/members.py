@@ -40,7 +40,8 @@ class MadeLink(NamedTuple):
     picture: Markup
     what: str
     """What it does, and for whom."""
-    only_here: bool
+    only_here: str
+    """The service's address where only this computer opens it, else empty."""
     """Whether other devices reach no service under its address."""
     is_known: bool
     """Whether the same form made it before."""
@@ -202,5 +203,9 @@ def _do(request: PageRequest, filled: FormValues, command: str, **given: Any) ->
 def _show(request: PageRequest, receipt: Page, what: str) -> None:
     address = link(request.address, receipt.data()["secret"])
     request.made = MadeLink(
-        address, qr_code.svg(address), what, is_only_here(request.address), receipt.data()["is_known"]
+        address,
+        qr_code.svg(address),
+        what,
+        request.address if is_only_here(request.address) else "",
+        receipt.data()["is_known"],
     )
