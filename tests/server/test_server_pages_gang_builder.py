@@ -239,6 +239,21 @@ def test_a_player_begins_the_gang_that_they_were_let_in_for(club: Club) -> None:
     assert visitor.at == f"{PLACE}/gangs/saints-of-sol"
 
 
+def test_who_was_let_in_for_two_gangs_chooses_which_one_begins(club: Club) -> None:
+    sol = club.people["Sol"].person
+    club.tracker.people.set_role(club.campaign, sol, role="player", gangs=("saints-of-sol", "sons-of-sol"))
+    visitor = Visitor(club.client, club.tokens["Sol"])
+    begun(visitor, player="Sol", gang="sons-of-sol")
+    assert visitor.form(KEEP).fields["gang"] == "sons-of-sol"
+    visitor.press(ADD, add_name="Bo")
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Hand", "fighter.0.cost": "50"}
+    visitor.press(
+        MISSING, fields={**card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}}
+    )
+    visitor.press(ENLIST)
+    assert visitor.at == f"{PLACE}/gangs/sons-of-sol"
+
+
 def test_a_card_is_put_right_as_the_gang_joined(mara: Visitor, club: Club) -> None:
     mara.go(f"{PLACE}/gangs/iron-skulls/edit")
     form = mara.form("Show what it changes")

@@ -139,7 +139,7 @@ class PutCaptiveToWork(Command):
     """Where; nowhere takes them off work."""
 
     def in_words(self, wording: Wording) -> str:
-        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "stops working"
+        where = f"works at {wording.words(self.territory)}" if self.territory is not None else "stops working"
         return f"captive {wording.fighter(self.captive)} {where}"
 
 
@@ -312,7 +312,7 @@ class CaptivePutToWork(Event):
     territory: TerritoryId | None
 
     def in_words(self, wording: Wording) -> str:
-        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "stops working"
+        where = f"works at {wording.words(self.territory)}" if self.territory is not None else "stops working"
         return f"captive {wording.fighter(self.fighter)} {where}"
 
     def apply(self, state: CampaignState) -> CampaignState:
