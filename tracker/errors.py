@@ -10,8 +10,8 @@ from __future__ import annotations
 import difflib
 import re
 import string
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple, dataclass_transform
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform
 
 DONE_NOT_SHOWN = 5
 """The exit code of what is done and kept, and could not be shown: who sends it again may do it twice."""
@@ -112,6 +112,41 @@ class BadInput(Refusal):
     """What was typed or written cannot be read, or dice are missing."""
 
     exit_code = 2
+
+
+class ChoiceOption(NamedTuple):
+    """One way to choose: what an entry says then, and what players call it."""
+
+    said: Any
+    words: str
+
+
+class ChoiceLeft(BadInput):
+    """A choice that the rules leave to a player: who can ask does, and writes the answer into the entry."""
+
+    key = ""
+    """The key of an entry that says it. A list gets one more answer, in its order."""
+
+    @property
+    def model(self) -> str | None:
+        """The id of whom it is about, where several in one entry may have it to say of each."""
+        return None
+
+    def question(self) -> str:
+        """What is asked."""
+        raise NotImplementedError
+
+    def offered(self) -> Sequence[ChoiceOption]:
+        """What can be chosen; nothing where no choice helps."""
+        raise NotImplementedError
+
+    def usual(self) -> Any:
+        """What counts where an entry does not say it; None where it has to."""
+        return None
+
+
+Asks: TypeAlias = Callable[[ChoiceLeft], bool]
+"""Whether somebody is asked for a choice that an entry may also leave out."""
 
 
 class Stale(Refusal):

@@ -61,9 +61,10 @@ def test_nobody_is_asked_about_two_dice_that_show_the_same(board: Board) -> None
 def test_each_under_a_blast_has_an_owner_who_chooses_once(board: Board) -> None:
     board.tap("shoot krug\npot\nmags\nshort")
     board.send(board.at, revision=board.revision, choice=["mags", "dot"])
-    board.die("6", "one_hole", "6", "serious_injury", "flesh_wound", "6", "out_of_action", "serious_injury")
-    assert board.asks.startswith("Mags: which of the two")
+    board.die("6", "one_hole", "6", "serious_injury", "flesh_wound")
+    assert board.asks.startswith("Mags: which of the two"), "before the dice of the next are rolled"
     board.answer("flesh_wound")
+    board.die("6", "out_of_action", "serious_injury")
     assert board.asks.startswith("Dot: which of the two")
     board.answer("out_of_action")
     board.die("2-1")

@@ -106,7 +106,7 @@ def test_a_row_that_nobody_wrote_is_found_wherever_it_stands(rival: Tracker) -> 
             rows += store.connection.exec_driver_sql(copied).rowcount
     assert rows == 1
     assert (
-        sum("stands there and should not" in one for one in rival.audit.board_differences(campaign)) == rows
+        sum("is there and should not be" in one for one in rival.audit.board_differences(campaign)) == rows
     )
 
 

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Literal
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
-from tracker.campaign.state import BattleUnderWay, CampaignState
+from tracker.campaign.state import BattleUnderWay, CampaignState, Gang
 from tracker.campaign.steps import Library, rulebook_for
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.rules.necromunda import nerve
 from tracker.rules.necromunda import shooting as rules
+from tracker.rules.rulebook import Rulebook
 
 
 def validate_new_command(state: CampaignState, command: records.Command, library: Library) -> None:
@@ -40,6 +42,10 @@ def validate_new_command(state: CampaignState, command: records.Command, library
             _refuse_two_guns_as_a_double_action(command)
             _refuse_engaged_on_one_side(command)
             _refuse_big_guns_of_crew(state, command, library)
+        case records.CheckMorale():
+            _refuse_losing_of_the_last(state, command.gang, lost="routed")
+        case records.CheckBottle() if command.voluntary:
+            _refuse_losing_of_the_last(state, command.gang, lost="forfeit")
         case records.RetireFighter():
             _refuse_retiring_captive(state, command)
         case records.PromoteFighter():
@@ -158,12 +164,28 @@ def _refuse_gang_of_nobody(state: CampaignState, command: records.OpenBattle, li
         gang = state.gangs.get(name)
         if named or gang is None or state.under_way is not None:
             continue  # An unknown gang, and a battle within another, the decision itself refuses.
-        rulebook = rulebook_for(state, command, library)
-        enlisted = gang.enlisted.values()
-        kept_away = [(fighter.name, why_not_available(fighter, rulebook)) for fighter in enlisted]
-        if all(why is not None for _, why in kept_away):
-            reasons = tuple(f"{fighter}: {why[0]}" for fighter, why in kept_away if why is not None)
-            raise records.NobodyComes(gang=gang.name, why=reasons)
+        refusal = nobody_comes(gang, rulebook_for(state, command, library))
+        if refusal is not None:
+            raise refusal
+
+
+def nobody_comes(gang: Gang, rulebook: Rulebook) -> records.NobodyComes | None:
+    """That a gang has nobody who can take part in a battle, and why; None where it has somebody."""
+    kept_away = [(fighter.name, why_not_available(fighter, rulebook)) for fighter in gang.enlisted.values()]
+    if any(why is None for _, why in kept_away):
+        return None
+    reasons = tuple(f"{fighter}: {why[0]}" for fighter, why in kept_away if why is not None)
+    return records.NobodyComes(gang=gang.name, why=reasons)
+
+
+def _refuse_losing_of_the_last(
+    state: CampaignState, gang: str, *, lost: Literal["routed", "forfeit"]
+) -> None:
+    """Where every other gang has lost already, the last one has won: a battle that all lost has no result."""
+    battle = state.under_way
+    others = {other for other in battle.crews if other != gang} if battle is not None else set()
+    if others and others <= {*getattr(battle, lost)}:
+        raise records.OthersHaveLost(gang=state.gangs[gang].name)
 
 
 def _refuse_cover_for_nothing(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from itertools import islice, takewhile
 from typing import Any, Final, TypeAlias
 
@@ -17,12 +16,15 @@ from tracker.campaign import records
 from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
 from tracker.campaign.steps import Interrupted, Library, dispatch, name_of, rulebook_for
 from tracker.campaign.steps.decision import Decision
+from tracker.campaign.unrolled_dice import showing_alike
 from tracker.dice import D3, D6, D66, FROM_PEOPLE, TWO_D6, DiceNeeded, DiceTray, Die, DieAsked, ways_of
 from tracker.errors import Refusal
 from tracker.records import Record
 
 BRANCHES_MAX: Final = 100
 """Ways that are followed: a refusal must come at once. With more, only the next few dice are certain."""
+AGAIN_MAX: Final = 6
+"""So often a die that is rolled again until it shows another face is followed."""
 FACES: Final = range(1, 7)
 
 _Key: TypeAlias = tuple[str, str, str | None]
@@ -100,7 +102,7 @@ def as_if_rolled(lacks: Interrupted, library: Library) -> Decision | None:
     """
     ends = []
     for face in FACES:
-        tray = DiceTray(_given(lacks), roller=partial(min, face))
+        tray = DiceTray(_given(lacks), roller=showing_alike(face))
         decision = _decided(lacks, tray, library)
         if decision is not None and not _typed(tray.waiting):
             ends.append((len(tray.handed_out), len(decision.events), face, decision))
@@ -130,7 +132,10 @@ class _Asking(SymbolicTray):
         name = name_of(self._state, fighter)
         before = sum(asked.die == D66 for asked in self.asked)
         self.asked.append(DieAsked(purpose=purpose, die=die, fighter=fighter, why=why, name=name))
-        if before + (die == D66) > self._tables or (self._dice is not None and len(self.asked) > self._dice):
+        is_far = self._dice is not None and len(self.asked) > self._dice
+        again = self.asked[-AGAIN_MAX:]
+        goes_on = len(again) == AGAIN_MAX and again.count(again[0]) == AGAIN_MAX
+        if before + (die == D66) > self._tables or is_far or goes_on:
             raise _FarEnough
         return super()._throw(purpose, die, why, fighter, *others)
 
@@ -208,7 +213,7 @@ def _faces_needed(needed: DiceNeeded, lacks: Interrupted, library: Library) -> s
     place = len(needed.rolled)
     for faces in ways_of(needed.die):
         die = Die(purpose=needed.purpose, die=needed.die, faces=faces, fighter=needed.fighter)
-        tray = DiceTray((*_given(lacks), die), roller=lambda _: 1)
+        tray = DiceTray((*_given(lacks), die), roller=showing_alike(1))
         decision = _begun(lacks, tray, library)
         _carried_out(decision, lacks.command)
         rolls = [decided.event for decided in decision.events if isinstance(decided.event, records.RollMade)]

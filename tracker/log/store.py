@@ -27,19 +27,19 @@ from tracker.records import replace
 from tracker.schema import events, snapshots, snapshots_parts
 
 PAGE = 500
-"""Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
+"""Rows read at a time: bounded memory for a long log, and no reader delays a writer for long."""
 
 PAGE_MOST = 2_000
-"""So many once many were read already."""
+"""Rows read at a time after the first pages."""
 
 OPENING = 16
-"""Rows of a log's beginning that are read at a time: its first entry is short."""
+"""Rows read at a time at the beginning of a log, whose first entry is short."""
 
 SAVED_REMEMBERED = 20
 
 
 class StoredEvent(NamedTuple):
-    """An event as it was read: its bytes are not yet decoded and not verified."""
+    """An event as it was read, neither decoded nor verified."""
 
     seq: int
     entry: int
@@ -50,14 +50,14 @@ class StoredEvent(NamedTuple):
 
 
 class EntryPlace(NamedTuple):
-    """Where a slot's own entry is thought to begin, and the next one."""
+    """The seqs where a slot's own entry and the next one are expected to begin."""
 
     slot: int
     first_seq: int
     next_seq: int
 
 
-_stored = partial(tuple.__new__, StoredEvent)  # as its `_make`, without a call in Python for every row
+_stored = partial(tuple.__new__, StoredEvent)  # like its `_make`, without a Python call for every row
 
 
 class EventStore:
@@ -70,13 +70,14 @@ class EventStore:
         self._within = within
         self._locked = locked
         self.saved: deque[Receipt] = deque(maxlen=SAVED_REMEMBERED)
-        """What was appended last through this store and is committed; inside a transaction, what will be."""
+        """The receipts of the last append that is committed; within a transaction, of the one that will be.
+        """
 
     def within(self, connection: Connection) -> "EventStore":
-        """This store inside a transaction, which whoever began it commits.
+        """This store inside a transaction that the caller commits.
 
-        Once a transaction has changed more pages than SQLite's cache holds, it locks every other reader out,
-        the same program's own among them.
+        A transaction that has changed more pages than SQLite's cache holds locks out every other reader, also
+        those of the same program.
         """
         return EventStore(self._engine, within=connection)
 
@@ -87,7 +88,7 @@ class EventStore:
         return self._within
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """A transaction that only reads: that which this store is inside, or one of its own."""
+        """A read-only transaction: the one that this store is inside, or one of its own."""
         return self._reading()
 
     def _reading(self) -> AbstractContextManager[Connection]:
@@ -104,7 +105,7 @@ class EventStore:
     # --- writing -----------------------------------------------------------------------------------------
 
     def head(self, campaign: str) -> Head:
-        """Where a campaign's log ends; size 0 when nothing was ever written."""
+        """The end of a campaign's log; size 0 when nothing was ever written."""
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
         with self._reading_at_once(appending.head_query(campaign)) as connection:
@@ -120,13 +121,13 @@ class EventStore:
         digest: str,
         is_new_key: bool = False,
     ) -> Receipt:
-        """Write what `seal(head, ...)` made, once. What else belongs to it is written inside `exclusively`.
+        """Write what `seal(head, ...)` made, once; other rows of the append are written inside `exclusively`.
 
-        The same key with the same digest finds its first receipt and writes nothing; for `is_new_key`, one
-        that was made for this append, none is looked for. Refuses, writing nothing: `StaleHead` when the log
-        has moved on, `CommandKeyReused` when the key stood for another command, `RowsNotWritten` and
-        `RowsRefused` when the database does not keep all of it. A connection lost while saving is looked
-        into under the key before it is refused.
+        The same key with the same digest returns its first receipt and writes nothing. `is_new_key`: the key
+        was made for this append, so do not look for it. Raises, having written nothing: `StaleHead` if the
+        log has moved on, `CommandKeyReused` if the key belongs to another command, `RowsNotWritten` and
+        `RowsRefused` if the database does not keep all of it. After a lost connection it looks for the key
+        before it refuses.
         """
         receipt = Receipt(
             campaign=head.campaign,
@@ -153,7 +154,7 @@ class EventStore:
                 written.append(receipt)
             return receipt
         except ConnectionLost:
-            # Inside a transaction nothing is saved yet: whoever began it looks again.
+            # Inside a transaction nothing is saved yet: its owner looks again.
             known = self.look_again(head.campaign, key) if self._within is None else None
             if known is None:
                 raise
@@ -165,7 +166,7 @@ class EventStore:
     def exclusively(self, campaign: str, *, queries: Sequence[Query] = ()) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign.
 
-        `queries`: what will be asked under the lock, to be waited for with it.
+        `queries` will be made under the lock; they are sent with it.
         """
         appended = deque[Receipt]()
         queries = (appending.lock_query(campaign), *queries)
@@ -179,11 +180,11 @@ class EventStore:
 
     @contextmanager
     def single_message_append(self, head: Head, *, presumed: Sequence[Query] = ()) -> Iterator["EventStore"]:
-        """This store as if the campaign stood at `head`, locked by nobody: one append, sent at the end in one
-        message that locks the head, compares it, and commits.
+        """This store as if the campaign stood at `head`, without a lock. One append is sent at the end in one
+        message that locks the head, compares it and commits.
 
-        `presumed` are looked for by the database itself, and refused where they find something. Raises
-        LockNeeded, having written nothing, where that cannot be, or somebody was faster.
+        The database itself checks that the `presumed` queries find nothing. Raises LockNeeded, having written
+        nothing, if that is not possible or another writer was faster.
         """
         appended = deque[Receipt]()
         with database.single_message_append(
@@ -206,14 +207,12 @@ class EventStore:
         return known
 
     def find_command(self, campaign: str, key: str) -> Receipt | None:
-        """The receipt a command key has, with the digest it was sent under; None for a new key."""
+        """The receipt of a command key, with the digest it was sent under; None for a new key."""
         with self._reading_at_once(appending.command_query(campaign, key)) as connection:
             return appending.find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
-        """The row of every command, in the order of the events it recorded; but not of those that recorded
-        that one or what follows it.
-        """
+        """The row of every command whose events are all before `before_seq`, in the order of the log."""
         bound = {"campaign": campaign, "first": -(2**63), "after_key": "", "before_seq": before_seq}
         while True:
             with self._reading() as connection:
@@ -227,7 +226,7 @@ class EventStore:
     # --- reading -----------------------------------------------------------------------------------------
 
     def campaigns(self) -> tuple[str, ...]:
-        """Every campaign that has a log, in order of id."""
+        """Every campaign with a log, by id."""
         with self._reading() as connection:
             return with_a_log(connection)
 
@@ -240,7 +239,7 @@ class EventStore:
                         yield campaign, stored
 
     def _first_entry(self, connection: Connection, campaign: str) -> Iterator[StoredEvent]:
-        """What is found of it: one that is damaged is for others to name."""
+        """The events found; a damaged entry is reported elsewhere."""
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": 0, "through_seq": OPENING - 1}
         while True:
             page = list(map(_stored, statements.READ.all(connection, bound | {"page": OPENING})))

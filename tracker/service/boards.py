@@ -64,7 +64,7 @@ class Standings(Record):
 
 
 class FighterBoard(Record):
-    """A fighter's row, the gang's, and the events that name the fighter, in the order of play."""
+    """A fighter's row, the gang's row, and the events that name the fighter, in the order of play."""
 
     fighter: str
     row: Row
@@ -94,7 +94,7 @@ class BattleBoard(Record):
 
 
 class LedgerBoard(Record):
-    """A gang's row and what came to it and left it."""
+    """A gang's row and the movements of its credits and things."""
 
     gang: Row
     rows: Sequence[LedgerRow]
@@ -112,7 +112,7 @@ class LogBoard(Record):
 
 
 class DisputeBoard(Record):
-    """A dispute's row, the event it is about, and who saw that die fall."""
+    """A dispute's row, the event it is about, and who witnessed the roll."""
 
     row: Row
     target: RecordedEvent
@@ -121,7 +121,7 @@ class DisputeBoard(Record):
 
 
 class RulingsBoard(Record):
-    """Every dispute with its event, and every ruling with what it said of each slot."""
+    """Every dispute with its event, and every ruling with its effect on each slot."""
 
     disputes: Sequence[Row]
     targets: Mapping[int, RecordedEvent]
@@ -144,7 +144,7 @@ class CampaignBoard(Record):
 def _of_one_moment(
     read: Callable[Concatenate[Boards, Asked], Answer],
 ) -> Callable[Concatenate[Boards, Asked], Answer]:
-    """All that a reading reads is of one moment. It may be called again, so it only reads."""
+    """Make all reads of a method consistent with each other. It may be called again, so it must only read."""
 
     @wraps(read)
     def reading(self: Boards, /, *asked: Asked.args, **more: Asked.kwargs) -> Answer:
@@ -161,7 +161,7 @@ class Boards:
         self._get_repository = repository
 
     def read_consistently(self, read: Callable[[], Answer]) -> Answer:
-        """What `read` gives, all that it reads of one moment. It may be called again, so it only reads."""
+        """The result of `read`, all of it at one head. It may be called again, so it must only read."""
         return self._source.read_consistently(read)
 
     # --- gangs and fighters ---------------------------------------------------------------------------------
@@ -170,8 +170,10 @@ class Boards:
     def roster(
         self, campaign: str, as_of: AsOf = NOW, *, with_history: bool = False, gone_most: int | None = None
     ) -> Roster:
-        """Gangs and fighters in order of enlistment. Of a gang that more than `gone_most` have left for good,
-        these are left out and not read; where so few have, they come last.
+        """Gangs and fighters in order of enlistment.
+
+        If more than `gone_most` fighters have left a gang for good, they are left out and not read; otherwise
+        they come last.
         """
         gone = None if gone_most is None else False
         disputed = True
@@ -224,7 +226,7 @@ class Boards:
 
     @_of_one_moment
     def captives(self, campaign: str) -> tuple[Sequence[Row], CampaignState, PendingDisputes]:
-        """The rows of all who are held captive, and of those of whom it is still to be decided."""
+        """The rows of all captives, and of fighters whose capture is still to be decided."""
         with self._source.reading() as connection:
             everybody = queries.roster(connection, campaign)
         rows = [row for row in everybody if row["held_by"] is not None or row["capture_pending"]]
@@ -255,7 +257,7 @@ class Boards:
 
     @_of_one_moment
     def ledger(self, campaign: str, gang: str) -> LedgerBoard:
-        """What came to a gang and what left it, in order of play. Raises UnknownGang."""
+        """The movements of a gang's credits and things, in order of play. Raises UnknownGang."""
         from tracker.projections.entry_queries import entries_moving
         from tracker.projections.ledger import ledger_rows
 
@@ -278,7 +280,7 @@ class Boards:
 
     @_of_one_moment
     def gang(self, campaign: str, gang: str) -> tuple[Row, CampaignState]:
-        """A gang's row, with what lies in its stash. Raises UnknownGang."""
+        """A gang's row with its stash. Raises UnknownGang."""
         return self._gang(campaign, gang), self._repository.state(campaign)
 
     def _gang(self, campaign: str, gang: str) -> Row:
@@ -471,16 +473,14 @@ class Boards:
         return confirmations(self._repository, campaign)
 
     def unwitnessed(self, campaign: str) -> Mapping[str, int]:
-        """How many dice that count each person typed in and nobody else confirmed, by who they are in the
-        log.
-        """
+        """How many dice that count each person typed in and nobody else confirmed, by actor."""
         from tracker.service.roll_witnesses import unwitnessed
 
         return unwitnessed(self._repository, campaign)
 
     @_of_one_moment
     def thrown_dice(self, campaign: str) -> Sequence[ThrownDie]:
-        """Every die that fell, once, and what became of it."""
+        """Every die that fell, once, and its fate."""
         from tracker.service.thrown_dice import thrown_dice
 
         return list(thrown_dice(self._repository, campaign))
@@ -536,13 +536,13 @@ class Boards:
         return self._history.state_at(campaign, as_of)
 
     def pending(self, campaign: str, as_of: AsOf = NOW) -> PendingDisputes:
-        """Open disputes and what depends on them: now, up to a battle's end, or as was believed then."""
+        """Open disputes and what depends on them: now, up to a battle's end, or as of an entry."""
         from tracker.service.pending_outcomes import PendingOutcomes
 
         return PendingOutcomes(self._repository).at(campaign, as_of)
 
     def rating_history(self, campaign: str, as_of: AsOf = NOW) -> list[RatingRow]:
-        """What each gang was worth and had earned at the end of every battle, up to a point."""
+        """Each gang's rating and earned XP at the end of every battle, up to a point."""
         return self._history.rating_history(campaign, as_of)
 
     def events_about(self, campaign: str, fighter: str, as_of: AsOf = NOW) -> tuple[RecordedEvent, ...]:
@@ -556,7 +556,7 @@ class Boards:
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
 
     def _entries(self, connection: Connection, campaign: str, **filters: Any) -> list[EntryRow]:
-        """The index of entries is asked in SQLAlchemy's terms, which a roster does without."""
+        """The index of entries is queried with SQLAlchemy, which a roster does without."""
         from tracker.projections import entry_queries
 
         return entry_queries.entries(connection, campaign, **filters)
@@ -587,7 +587,7 @@ def _battle_named(battle: str, rows: Sequence[Row]) -> Row | None:
 
 
 def _listing_gone(gangs: Sequence[Row], fighters: Sequence[Row], most: int | None) -> list[str]:
-    """The gangs of which those who are gone are still to be listed: they are few, or one drives a vehicle."""
+    """The gangs whose former fighters are still listed: there are few, or one drives a vehicle."""
     if most is None:
         return []
     known = {row["fighter"] for row in fighters} | {""}

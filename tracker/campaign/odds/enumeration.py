@@ -19,6 +19,7 @@ from tracker.campaign.odds.masking import mask_fields, unmask_fields
 from tracker.campaign.odds.symbolic import Branch, Restrictions, SymbolicTray
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps.decision import Decision, Shown
+from tracker.campaign.unrolled_dice import showing_alike
 from tracker.dice import DiceTray
 from tracker.errors import RulesRefuse
 from tracker.records import Record, replace
@@ -397,7 +398,7 @@ def _step_key(
 
 def _table_of(decision: Decision, step: Step) -> str:
     """The table that is rolled on: whichever it is that the step reads with the lowest faces."""
-    trial = Decision(decision.state, decision.rulebook, DiceTray(roller=lambda _: 1))
+    trial = Decision(decision.state, decision.rulebook, DiceTray(roller=showing_alike(1)))
     step(trial)
     read = (
         event.event.table for event in trial.events if isinstance(event.event, records.LastingInjurySuffered)

@@ -13,7 +13,7 @@ from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.hits import Cover, KeptInjury, SaveWith
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard
-from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.errors import BadInput, ChoiceLeft, ChoiceOption, RulesRefuse, nearest
 from tracker.records import Record, replace
 
 FacingHit: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
@@ -489,12 +489,20 @@ class MobileAndNot(BadInput):
     known: str
 
 
-class DieNotChosen(BadInput):
+class DieNotChosen(ChoiceLeft):
     """Several Location dice fell, and nobody said which is kept."""
+
+    key = "keep_location"
 
     vehicle: str
     rolled: tuple[str, ...]
     chooser: str
+
+    def question(self) -> str:
+        return f"Which Location die counts? The {self.chooser} chooses."
+
+    def offered(self) -> list[ChoiceOption]:
+        return [ChoiceOption(said=location, words=location) for location in self.rolled]
 
     def message(self) -> str:
         return (

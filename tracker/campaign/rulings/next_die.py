@@ -12,6 +12,7 @@ from fractions import Fraction
 from tracker.campaign import records
 from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import Library, decide_keeping_spare_dice
+from tracker.campaign.unrolled_dice import showing_alike
 from tracker.dice import DiceNeeded, DiceTray, Die, SpecialDie, ways_of
 from tracker.errors import Refusal
 from tracker.records import Record
@@ -42,7 +43,7 @@ def next_die_outcomes(
     found: dict[str, tuple[Fraction, bool]] = {}
     ways = list(_ways(needed, special))
     for die in ways:
-        tray = DiceTray((*dice, die), roller=lambda _: 1)
+        tray = DiceTray((*dice, die), roller=showing_alike(1))
         try:
             events = [
                 event.event

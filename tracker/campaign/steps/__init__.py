@@ -76,7 +76,7 @@ from tracker.campaign.steps.dispatch import HANDLERS, refuse_unsupported_game
 from tracker.campaign.steps.post_battle_sequence import battle_followed
 from tracker.campaign.steps.provable_dice import refuse_undrawn
 from tracker.dice import DiceNeeded, DiceTray
-from tracker.errors import Refusal
+from tracker.errors import Asks, Refusal
 from tracker.records import Record, cached_by_identity
 from tracker.rules.rulebook import Rulebook
 
@@ -126,10 +126,15 @@ def decide_keeping_spare_dice(
     entry: int,
     note: str | None = None,
     sent: records.IdempotencyKey | None = None,
+    asks: Asks | None = None,
 ) -> Judgement:
-    """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come."""
+    """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come.
+
+    `asks` says for which choices to stop that the entry leaves out.
+    """
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray, entry=entry)
+    decision.asks = asks
     try:
         command = dispatch(decision, command)
     except Refusal as refused:

@@ -240,17 +240,23 @@ def _shares(
     stated = [target.attack_dice for target in command.targets]
     if len(stated) == 1 and not stated[0] and len(ways) == 1:
         return tuple((number,) for number in ways[0])
-    shown = tuple(_shown(way) for way in ways)
-    if any(not share for share in stated):
+    if () in stated:
+        place = stated.index(())
         raise records.DiceShareMissing(
-            fighter=attacker, dice=dice, weapons=names, ways=shown, targets=len(stated)
+            fighter=attacker,
+            dice=dice,
+            weapons=names,
+            ways=ways,
+            targets=len(stated),
+            next_target=_name(decision, command.targets[place]),
+            options=rules.shares_of_next(ways, stated[:place], after=len(stated) - place - 1),
         )
     padded = [(*share, *(0 for _ in range(len(every) - len(share)))) for share in stated]
     by_weapon = tuple(zip(*padded, strict=False))
     fits = all(len(share) == len(every) and sum(share) and min(share) >= 0 for share in padded)
     if not fits or tuple(sum(numbers) for numbers in by_weapon) not in ways:
-        given = " and ".join(_shown(share) for share in stated)
-        raise records.DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=shown)
+        given = " and ".join(str([*share]) for share in stated)
+        raise records.DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=ways)
     return by_weapon
 
 
@@ -260,8 +266,9 @@ def _with_own_dice(way: tuple[int, ...], every: tuple[StrikePlan, ...]) -> tuple
     return tuple(strikes.own_dice or next(rest) for strikes in every)
 
 
-def _shown(share: tuple[int, ...]) -> str:
-    return "[" + ", ".join(map(str, share)) + "]"
+def _name(decision: Decision, target: records.FightTarget) -> str:
+    of_vehicle = target.vehicle is not None
+    return decision.vehicle(target.model).name if of_vehicle else decision.fighter(target.model).name
 
 
 def _refuse_unarmed_with_a_weapon_at_hand(

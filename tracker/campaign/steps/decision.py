@@ -16,6 +16,7 @@ from tracker.campaign.fighters import Fighter
 from tracker.campaign.state import BattleUnderWay, CampaignState, Combatant, CombatVehicle, Gang, Vehicle
 from tracker.campaign.steps.annotations import Annotations, HitTaken, HowHit
 from tracker.dice import DiceTray, Die
+from tracker.errors import Asks, ChoiceLeft
 from tracker.records import Record
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.rulebook import Rulebook
@@ -32,6 +33,9 @@ class DecidedEvent(Record):
 
 class Decision:
     """Gathers the events of one entry, folding each at once so that the next rule reads the new state."""
+
+    asks: Asks | None = None
+    """Which choices to stop for that an entry may also leave out; None: for none."""
 
     def __init__(self, state: CampaignState, rulebook: Rulebook, tray: DiceTray, *, entry: int = 1) -> None:
         self.state = state
@@ -89,6 +93,11 @@ class Decision:
         """Note that a rule made itself felt without a die."""
         noted = records.RuleNoted(fighter=fighter, why=why, section=self.rulebook.section(section))
         return self.emit(noted, cause=cause)
+
+    def leave_to_player(self, choice: ChoiceLeft) -> None:
+        """Stop for a choice that an entry may leave out, where who tries it asks; else the usual counts."""
+        if self.asks is not None and self.asks(choice):
+            raise choice
 
     def note_hit(
         self,

@@ -6,7 +6,6 @@ Source: Core Rulebook (2023) · Resolve Hits · 3. Inflict Damage.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.injury_choices import KEEPS
 from tracker.campaign.steps import experience, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
@@ -66,7 +65,7 @@ def _roll_by_rules(
     if counted.kept < counted.rolled:
         symbols = _kept(decision, harm, symbols, counted.kept)
         kept = " and ".join(symbol.replace("_", " ") for symbol in symbols)
-        decision.note_rule(harm.target, f"{KEEPS}{kept}", section="skills", cause=cause)
+        decision.note_rule(harm.target, f"keeps {kept}", section="skills", cause=cause)
     return symbols, cause
 
 
@@ -114,7 +113,14 @@ def _kept(decision: Decision, harm: Harm, symbols: tuple[str, ...], kept: int) -
         )
         return symbol != harm.keeps, outcome.out_of_action, symbol == "serious_injury"
 
-    return tuple(sorted(symbols, key=gravity)[:kept])
+    chosen = tuple(sorted(symbols, key=gravity)[:kept])
+    different = tuple(dict.fromkeys(symbols))
+    if kept == 1 and len(different) > 1 and harm.keeps not in symbols:
+        name = decision.fighter(harm.target).name
+        decision.leave_to_player(
+            records.InjuryDieNotKept(target=harm.target, fighter=name, rolled=different, kept=chosen[0])
+        )
+    return chosen
 
 
 def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tuple[str, ...], int]:
@@ -128,17 +134,12 @@ def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tup
         symbols.append(die.symbol)
         cause = decision.roll(
             die,
-            outcome=symbol_in_words(die.symbol),
+            outcome=records.symbol_in_words(die.symbol),
             section="injury_dice",
             rolled_by=opponent(decision, harm),
             cause=cause,
         )
     return tuple(symbols), cause
-
-
-def symbol_in_words(symbol: str) -> str:
-    """What a symbol of the Injury die is called: 'Out of Action'."""
-    return symbol.replace("_", " ").title().replace(" Of ", " of ")
 
 
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:

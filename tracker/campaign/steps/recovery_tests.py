@@ -5,6 +5,8 @@ Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
 
 from __future__ import annotations
 
+from typing import Final
+
 from tracker.campaign import records
 from tracker.campaign.steps import experience, injury_dice
 from tracker.campaign.steps.decision import Decision
@@ -14,6 +16,9 @@ from tracker.campaign.steps.harm import Harm, opponent
 from tracker.campaign.steps.lasting_injuries import apply_effect
 from tracker.rules.necromunda import end_phase as rules
 from tracker.rules.tables import Band
+
+_PICKED_OF: Final = 2
+"""An entry picks the first die or the second; a third one, of a skill, counts where it is the kindest."""
 
 
 @handles(records.TakeRecoveryTest)
@@ -127,11 +132,13 @@ def _roll(decision: Decision, command: records.TakeRecoveryTest, *, more: int) -
         )
         assert die.symbol is not None, "an Injury die always shows a symbol"
         symbols.append(die.symbol)
-        outcome = injury_dice.symbol_in_words(die.symbol)
+        if nth == dice:
+            _leave_to_player(decision, command, symbols)
+        outcome = records.symbol_in_words(die.symbol)
         if dice > 1:
             picked = _picked(command, symbols) if nth == dice else None
             outcome = f"die {nth} of {dice}: {outcome}" + (
-                f", {injury_dice.symbol_in_words(picked)} is picked" if picked else ""
+                f", {records.symbol_in_words(picked)} is picked" if picked else ""
             )
         rolled = decision.roll(
             die,
@@ -141,6 +148,17 @@ def _roll(decision: Decision, command: records.TakeRecoveryTest, *, more: int) -
             cause=rolled,
         )
     return _picked(command, symbols), rolled
+
+
+def _leave_to_player(decision: Decision, command: records.TakeRecoveryTest, symbols: list[str]) -> None:
+    """Of dice that show different things somebody may pick the worse, of the two that an assist brings."""
+    kept = _picked(command, symbols)
+    if command.assisted_by is None or command.picked is not None or kept not in symbols[:_PICKED_OF]:
+        return
+    rolled = tuple(symbols[:_PICKED_OF])
+    if len(set(rolled)) > 1:
+        name = decision.fighter(command.fighter).name
+        decision.leave_to_player(records.RecoveryDieNotPicked(fighter=name, rolled=rolled, kept=kept))
 
 
 def _picked(command: records.TakeRecoveryTest, symbols: list[str]) -> str:

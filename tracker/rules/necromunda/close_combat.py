@@ -6,7 +6,8 @@ question of Core Rulebook (2023) · Close Combat.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Literal, TypeAlias
 
 from tracker.records import Record
@@ -97,6 +98,32 @@ def attack_splits(dice: int, weapons: Sequence[FightsAs]) -> tuple[tuple[int, ..
         return ((SIDEARM_DICE, SIDEARM_DICE, dice - 2 * SIDEARM_DICE),)
     rest = dice - SIDEARM_DICE
     return ((SIDEARM_DICE, rest, 0),) if first == "sidearm" else ((rest, SIDEARM_DICE, 0),)
+
+
+def shares_of_next(
+    ways: Sequence[tuple[int, ...]], before: Sequence[tuple[int, ...]], *, after: int
+) -> tuple[tuple[int, ...], ...]:
+    """The shares that the next target may take where the dice go to several, of the weapons that take any.
+
+    All that is left where nobody comes `after`; else one dice at least stays for each.
+    """
+    used = max((place + 1 for way in ways for place, dice in enumerate(way) if dice), default=0)
+    found: dict[tuple[int, ...], None] = {}
+    for way in ways:
+        left = tuple(
+            dice - sum(share[place] for share in before if place < len(share))
+            for place, dice in enumerate(way[:used])
+        )
+        found |= dict.fromkeys(_shares_of(left, after))
+    return tuple(found)
+
+
+def _shares_of(left: tuple[int, ...], after: int) -> Iterator[tuple[int, ...]]:
+    if min(left, default=-1) < 0:
+        return
+    for share in product(*(range(dice + 1) for dice in left)) if after else (left,):
+        if sum(share) and sum(left) - sum(share) >= after:
+            yield share
 
 
 # --- assists and interference ----------------------------------------------------------------------------

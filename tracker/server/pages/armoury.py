@@ -1,4 +1,5 @@
-"""Bring a club's list of weapons: an armoury, or data files of another tool, read, checked, and kept.
+"""Bring a club's list of weapons: an armoury, data files of another tool, or what the gangs' cards say, read,
+checked, and kept.
 
 `armoury import` and `armoury show` say what a file holds; `campaign armoury` keeps it. Nothing is kept
 between pages: what was read goes along in the form.
@@ -18,6 +19,7 @@ from tracker.documents.yaml_reader import parse_document
 from tracker.errors import Refusal
 from tracker.imports.findings import FATES
 from tracker.server import problems
+from tracker.server.pages import cards_here
 from tracker.server.pages.forms import FileSent, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
@@ -46,8 +48,11 @@ def armoury(request: PageRequest) -> Mapping[str, Any]:
         "lacks": [],
         "refused": None,
         "is_kept": "kept" in request.query,
+        "on_cards": None,
     }
     files = _sent(filled)
+    if not (files or given["text"]):
+        given["on_cards"] = cards_here.price_fields(cards_here.not_listed_yet(request))
     if request.refused is not None or not (files or given["text"]):
         return given
     try:
@@ -72,15 +77,27 @@ def read(_: PageRequest, __: FormValues) -> None:
 
 def keep(request: PageRequest, filled: FormValues) -> Redirect:
     """Everybody buys and hires from it from now on."""
-    assert request.caller is not None, "who writes is signed in"
-    text = filled.get(TEXT)
-    before = request.tracker.people.armoury(request.known_campaign)
+    text, before = filled.get(TEXT), request.tracker.people.armoury(request.known_campaign)
     if BESIDE in filled and before:
-        lists = (
-            parse_document(_bytes(text), file="the new list"),
-            parse_document(before, file="the list kept"),
-        )
-        text = as_yaml(merged(lists, prefer_first=True))
+        text = _joined(text, before)
+    return _keep(request, filled, text)
+
+
+def keep_cards(request: PageRequest, filled: FormValues) -> Redirect:
+    """What stands on the gangs' cards is in the list from now on, beside what was in it."""
+    text = as_yaml(cards_here.with_prices(cards_here.not_listed_yet(request), filled))
+    before = request.tracker.people.armoury(request.known_campaign)
+    return _keep(request, filled, _joined(before, text) if before else text)
+
+
+def _joined(first: str, second: str) -> str:
+    """Both lists as one; where both list a thing, the first counts."""
+    lists = (parse_document(_bytes(text), file="the list") for text in (first, second))
+    return as_yaml(merged(lists, prefer_first=True))
+
+
+def _keep(request: PageRequest, filled: FormValues, text: str) -> Redirect:
+    assert request.caller is not None, "who writes is signed in"
     sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
     request.do("campaign armoury", sending=sending, files={"-": _bytes(text)}, file="-")
     return Redirect(here(request, f"{PATH}?kept=1"))

@@ -53,7 +53,9 @@ class BattleWithoutName(BadInput):
 
 
 class CrewsNeeded(BadInput):
-    """A battle needs two {game.gangs} or more, each with somebody in its crew. Tick who fights."""
+    """A battle needs two {game.gangs} or more, each with somebody in its crew. Tick the {game.gangs} that
+    fight, then who of them.
+    """
 
 
 class StandingMark(NamedTuple):

@@ -15,6 +15,7 @@ from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.profiles import ItemKind
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.documents.armoury import Armoury
+from tracker.documents.armoury_of_sheets import cards_of_types, weapons_on_sheets
 from tracker.documents.gang_sheet import FORMAT, gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import NOTE_CHARACTERS_MAX
@@ -33,6 +34,7 @@ from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
 from tracker.server.pages import gang_rows_history as history
+from tracker.server.pages.cards_here import armed, sheets_here
 from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
 from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
@@ -52,6 +54,8 @@ _GONE: Final = "This {game.gang} was enlisted or thrown away meanwhile. What you
 _NOT_TYPED: Final = (DRAFT, REVISION, TRIED, KEY, gang_rows.DO)
 _SHEET_OF_OTHERS: Final = "sheet"
 _ARMOURY_OF_OTHERS: Final = "armoury"
+_UNARMED_OF_OTHERS: Final = "unarmed"
+"""Weapons of the other tool's list whose numbers nobody knows: they came among the wargear."""
 
 
 class GangDraft(NamedTuple):
@@ -73,7 +77,7 @@ def begin(request: PageRequest) -> Mapping[str, Any]:
             raise
         draft = None  # enlisted or thrown away by somebody else: what was typed here stays
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
-    sheet = gang_rows.sheet_of(filled, stored, armoury_of(request)) if request.typed.fields else stored
+    sheet = _typed(request, filled, stored) if request.typed.fields else stored
     shown = _shown(request, sheet, filled, draft)
     return {
         **shown,
@@ -149,9 +153,10 @@ def _worked(request: PageRequest, filled: FormValues) -> Redirect:
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
         stored = _with_own_armoury(_sheet(filled.get(_SHEET_OF_OTHERS)), filled.get(_ARMOURY_OF_OTHERS))
+        stored = armed(stored, filled.get(_UNARMED_OF_OTHERS), weapons_on_sheets(sheets_here(request)))
         sheet = stored
     else:
-        sheet = gang_rows.sheet_of(filled, stored, armoury_of(request))
+        sheet = _typed(request, filled, stored)
     if what == "enlist":
         sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
         receipt = request.do("gang add", sending=sending, files={"-": _document(sheet)}, file="-")
@@ -159,8 +164,10 @@ def _worked(request: PageRequest, filled: FormValues) -> Redirect:
         entry = receipt.data()["entries"][0] if not isinstance(receipt, str) else {}
         gang = entry["events"][0]["data"]["command"]["gang"]
         return Redirect(f"{here(request, f'/gangs/{addressed(gang)}')}?done={entry['entry']}")
-    sheet = gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
-    return Redirect(_place(request, filled, _kept(request, filled, draft, as_yaml(sheet))))
+    after = _pressed(request, filled, sheet)
+    row = gang_rows.first_changed(sheet, after)
+    at = f"#row-{row}" if row is not None else ""
+    return Redirect(_place(request, filled, _kept(request, filled, draft, as_yaml(after))) + at)
 
 
 def _kept(request: PageRequest, filled: FormValues, draft: Draft | None, text: str) -> Draft:
@@ -222,7 +229,7 @@ def look(request: PageRequest, filled: FormValues) -> None:
 
 def rule(request: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator puts the gang right, as previewed."""
-    sheet = gang_rows.sheet_of(filled, _joined(request), armoury_of(request))
+    sheet = _typed(request, filled, _joined(request))
     request.do(
         "gang amend",
         sending=rulings.ruling_sent(request, filled),
@@ -241,7 +248,7 @@ def let_join(request: PageRequest, filled: FormValues) -> Redirect | None:
     assert request.caller is not None, "who writes is signed in"
     if filled.get(gang_rows.DO) != "enlist":
         return None
-    sheet = gang_rows.sheet_of(filled, _head(request), armoury_of(request))
+    sheet = _typed(request, filled, _head(request))
     sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
     receipt = request.do("fighter add", sending=sending, files={"-": _document(sheet)}, file="-")
     entry = receipt.data()["entries"][0]["entry"] if not isinstance(receipt, str) else ""
@@ -339,8 +346,30 @@ def _typed_sheet(request: PageRequest, filled: FormValues, before: dict[str, Any
     """What is typed, with what a button does to it; where nothing is, what stood there before."""
     if not request.typed.fields:
         return before
-    sheet = gang_rows.sheet_of(filled, before, armoury_of(request))
-    return gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
+    return _pressed(request, filled, _typed(request, filled, before))
+
+
+def _typed(request: PageRequest, filled: FormValues, before: dict[str, Any]) -> dict[str, Any]:
+    """The sheet that the fields say; weapons that stand on another gang's cards come with their numbers."""
+    on_cards = weapons_on_sheets(sheets_here(request))
+    return gang_rows.sheet_of(filled, before, armoury_of(request), on_cards)
+
+
+def _pressed(request: PageRequest, filled: FormValues, sheet: dict[str, Any]) -> dict[str, Any]:
+    """The same with what the button does to its rows."""
+    book, types = _book(request).characteristics, _types_on_cards(request, sheet)
+    return gang_rows.changed(sheet, filled, armoury_of(request), book, types)
+
+
+def _types_on_cards(request: PageRequest, sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The types that other gangs of that house have, each by a card without what it carries."""
+    house = str(sheet.get("house") or "").casefold()
+    cards = cards_of_types(sheets_here(request)).items()
+    return [
+        {key: value for key, value in card.items() if key != "house"}
+        for (_, of_house), card in cards
+        if of_house == house
+    ]
 
 
 def _new_sheet(request: PageRequest) -> dict[str, Any]:
@@ -435,9 +464,12 @@ def _shown(
         "money": names_of(request).money,
         "draft": draft,
         "ranks": [(word, display_name(word)) for word in ranks_of(book)],
-        "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
+        "types": [
+            *_types(armoury, str(sheet.get("house", ""))),
+            *_typed_types([*(sheet.get("fighters") or []), *_types_on_cards(request, sheet)], armoury),
+        ],
         "has_list": armoury is not None,
-        "listed": _listed(armoury),
+        "listed": _listed(request, armoury),
         "houses": _houses(request, armoury),
         "text_max": NOTE_CHARACTERS_MAX,
         "filled": filled,
@@ -493,22 +525,28 @@ def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
     return [(listed.card.kind, listed.card.cost_credits) for listed in own]
 
 
-def _typed_types(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[tuple[str, int]]:
-    """The types of fighters whose cards were filled in by hand here."""
+def _typed_types(cards: Sequence[Mapping[str, Any]], armoury: Armoury | None) -> list[tuple[str, int]]:
+    """The types of fighters whose cards were filled in by hand, in this gang before others of its house."""
     typed = {
         str(card["type"]): gang_rows.bare_cost(card, gang_rows.prices(armoury))
-        for card in sheet.get("fighters") or []
+        for card in reversed(cards)
         if card.get("type") and card.get("characteristics") and isinstance(card.get("cost"), int)
     }
-    return [(kind, cost) for kind, cost in typed.items() if armoury is None or not armoury.has_type(kind)]
+    kept = [(kind, cost) for kind, cost in typed.items() if armoury is None or not armoury.has_type(kind)]
+    return kept[::-1]
 
 
-def _listed(armoury: Armoury | None) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
-    """The weapons and the other things of the armoury, with their prices."""
+def _listed(
+    request: PageRequest, armoury: Armoury | None
+) -> tuple[Sequence[tuple[str, int | None]], Sequence[tuple[str, int]]]:
+    """The weapons and the other things of the armoury, with their prices, and weapons on cards here."""
     offers = armoury.offers if armoury is not None else ()
-    weapons = [
+    weapons: list[tuple[str, int | None]] = [
         (offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is not None
     ]
+    named = {name.casefold() for name, _ in weapons}
+    on_cards = weapons_on_sheets(sheets_here(request)).items()
+    weapons += [(weapon["name"], weapon.get("cost")) for name, weapon in on_cards if name not in named]
     others = [(offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is None]
     return weapons, others
 

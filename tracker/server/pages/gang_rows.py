@@ -44,12 +44,13 @@ _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
 _WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
 _TAKEN: Final = {"gang_enlisted_already": "A {game.gang} of this name is here already: give it another."}
 OWN_WEAPON: Final = (
-    ("S", "S"), ("AP", "AP"), ("D", "D"), ("short", "Short range"), ("long", "Long range"),
-    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"), ("ammo", "Ammo"),
-    ("traits", "Traits"), ("cost", "Cost"),
+    ("short", "Short range"), ("long", "Long range"),
+    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"),
+    ("S", "S"), ("AP", "AP"), ("D", "D"), ("ammo", "Ammo"), ("traits", "Traits"), ("cost", "Cost"),
 )  # fmt: skip
-"""The fields of a weapon whose numbers are typed."""
+"""The fields of a weapon whose numbers are typed, in the order of its card."""
 OWN_CARD: Final = "own"
+NOTHING_ON_CARDS: Final[Mapping[str, dict[str, Any]]] = {}
 
 
 class FighterFields(NamedTuple):
@@ -98,13 +99,22 @@ class SheetFaults(NamedTuple):
 # --- fields to sheet ----------------------------------------------------------------------------------------
 
 
-def sheet_of(filled: FormValues, before: Mapping[str, Any], armoury: Armoury | None = None) -> dict[str, Any]:
-    """The sheet that the fields say. `before` is the one that they were made from."""
+def sheet_of(
+    filled: FormValues,
+    before: Mapping[str, Any],
+    armoury: Armoury | None = None,
+    on_cards: Mapping[str, dict[str, Any]] = NOTHING_ON_CARDS,
+) -> dict[str, Any]:
+    """The sheet that the fields say. `before` is the one that they were made from; `on_cards` are the numbers
+    of weapons on other gangs' cards, by name in small letters.
+    """
     sheet = {"format": FORMAT_WITH_PAST, **before}
     for key in _OF_GANG:
         if key in filled:
             _put(sheet, key, filled.get(key))
-    listed, own = before.get("fighters") or [], _own_weapons(filled)
+    listed = before.get("fighters") or []
+    unlisted = {name: weapon for name, weapon in on_cards.items() if not _lists(armoury, name)}
+    own = unlisted | _own_weapons(filled)
     for key, found in (
         ("stash", stash_of(filled, before.get("stash") or [], own, armoury, _read)),
         ("vehicles", vehicles_of(filled, before.get("vehicles") or [], own, armoury, _read)),
@@ -120,7 +130,9 @@ def sheet_of(filled: FormValues, before: Mapping[str, Any], armoury: Armoury | N
         _priced(
             filled,
             number,
-            _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own),
+            _card(
+                filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own, armoury
+            ),
             prices(armoury),
         )
         for number in _behind(filled, ROW)[:FIGHTERS_MOST]
@@ -133,12 +145,15 @@ def changed(
     filled: FormValues,
     armoury: Armoury | None,
     book: Mapping[str, CharacteristicLimits],
+    types: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The sheet with what a button does to its rows: a fighter added, taken out, made twice, or moved."""
+    """The sheet with what a button does to its rows: a fighter added, taken out, made twice, or moved.
+    `types` are cards of the types that other gangs have.
+    """
     what, _, number = filled.get(DO).partition(".")
     fighters, at = list(sheet.get("fighters") or []), _whole(number)
     if what == "add":
-        fighters.append(_added(filled, fighters, sheet, armoury, book))
+        fighters.append(_added(filled, (fighters, types), sheet, armoury, book))
     elif what in ("remove", "copy") and 0 <= at < len(fighters):
         if what == "remove":
             del fighters[at]
@@ -161,13 +176,14 @@ def changed(
 
 def _added(
     filled: FormValues,
-    fighters: Sequence[Mapping[str, Any]],
+    cards: tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]],
     sheet: Mapping[str, Any],
     armoury: Armoury | None,
     book: Mapping[str, CharacteristicLimits],
 ) -> dict[str, Any]:
     kind, name = filled.get("add_type"), filled.get("add_name")
-    typed = next((card for card in fighters if str(card.get("type", "")) == kind), None)
+    fighters, _ = cards
+    typed = next((card for listed in cards for card in listed if str(card.get("type", "")) == kind), None)
     if typed is not None and (armoury is None or not armoury.has_type(kind)):
         like = {key: typed[key] for key in _OF_TYPE if key in typed}
         if isinstance(like.get("cost"), int):
@@ -177,6 +193,13 @@ def _added(
         return {"name": name or _free("Fighter", fighters)}
     listed = armoury.fighter_type(kind, str(sheet.get("house", "")))
     return {"name": name or _free(listed.card.kind, fighters), **type_written(listed.card, book)}
+
+
+def first_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> int | None:
+    """The row of fighters that a button put there, or that follows one taken out; None where none is."""
+    was, now = before.get("fighters") or [], after.get("fighters") or []
+    differing = (at for at, card in enumerate(now) if at >= len(was) or card != was[at])
+    return next(differing, len(now) - 1 if len(now) < len(was) and now else None)
 
 
 def _behind_copies(fighters: Sequence[Mapping[str, Any]], at: int) -> int:
@@ -211,7 +234,11 @@ def _priced(
 
 
 def _card(
-    filled: FormValues, number: str, before: Mapping[str, Any], own: Mapping[str, dict[str, Any]]
+    filled: FormValues,
+    number: str,
+    before: Mapping[str, Any],
+    own: Mapping[str, dict[str, Any]],
+    armoury: Armoury | None,
 ) -> dict[str, Any]:
     card, mine = dict(before), f"fighter.{number}."
     for key in _OF_CARD:
@@ -224,7 +251,15 @@ def _card(
     }
     _put_all(card, "characteristics", {short: _read(said) for short, said in numbers.items() if said})
     known = {weapon_name(weapon): weapon for weapon in before.get("weapons") or []}
-    names = _values(filled, f"{mine}weapon.")
+    names = [
+        name
+        for said in _values(filled, f"{mine}weapon.")
+        for name in (
+            [said]
+            if said in known or said.casefold() in own or _lists(armoury, said)
+            else filter(None, _COMMAS.split(said))  # several in one field, as people write them
+        )
+    ]
     _put_all(card, "weapons", [own.get(name.casefold()) or known.get(name, name) for name in names])
     _put_all(card, "wargear", _values(filled, f"{mine}wargear."))
     _put_all(card, "skills", [word for word in _COMMAS.split(filled.get(f"{mine}skills")) if word])
@@ -351,6 +386,10 @@ def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[Ow
 def spent(rows: Sequence[FighterFields]) -> int:
     """What the fighters cost with what they carry, as far as that is known."""
     return sum(int(row.cost) for row in rows if is_count(row.cost))
+
+
+def _lists(armoury: Armoury | None, name: str) -> bool:
+    return armoury is not None and armoury.weapon(name) is not None
 
 
 def prices(armoury: Armoury | None) -> dict[str, int]:

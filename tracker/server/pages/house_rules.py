@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.errors import BadInput
 from tracker.reports.plain_data import plain_data
 from tracker.rules import loader
 from tracker.server.pages import rulings
@@ -87,6 +88,10 @@ def house_rule(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
+class NoReasonGiven(BadInput):
+    """A reason is missing. Say it under Why, in a few words such as: we agreed on it."""
+
+
 def adopt(request: PageRequest, filled: FormValues) -> Redirect:
     """The Arbitrator adopts it, from the next battle on or, as previewed, from a past one."""
     _change(request, filled, "policy adopt")
@@ -100,6 +105,8 @@ def repeal(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def _change(request: PageRequest, filled: FormValues, command: str) -> None:
+    if not filled.get("reason").strip():
+        raise NoReasonGiven
     state = request.boards.state_at(request.known_campaign)
     from_battle = filled.get("from_battle") or None
     given: dict[str, Any] = {"policy": filled.get("policy"), "reason": filled.get("reason")}

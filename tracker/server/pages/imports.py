@@ -21,6 +21,7 @@ from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import Refusal
 from tracker.imports.bounds import BYTES_MAX
 from tracker.imports.findings import FATES
+from tracker.imports.plain_list import EXAMPLE, table_of_lines
 from tracker.server import problems
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
@@ -33,6 +34,9 @@ _YES_NO: Final = {"yes": "counted", "no": "apply"}
 _WORDS: Final = ("player", "house", "credits")
 _PAIRS: Final = ("category", "captive")
 _ARMOURY: Final = "armoury.yaml"
+_TABLE, _LIST = "list.csv", "your list"
+_UNARMED: Final = "things without numbers"
+"""How it begins why weapons that nobody lists are among the wargear."""
 
 
 class Source(NamedTuple):
@@ -61,10 +65,17 @@ def gang_import(request: PageRequest) -> Mapping[str, Any]:
     """The form for the file, or what the file came to, with the sheet to be read."""
     filled = request.typed
     source = _source(filled)
-    given: dict[str, Any] = {"source": source, "filled": filled, "wrong": None, "found": None}
+    given: dict[str, Any] = {
+        "source": source,
+        "filled": filled,
+        "wrong": None,
+        "found": None,
+        "example": EXAMPLE,
+        "player": filled.get("player") or _own_name(request),
+    }
     if source is None:
         return given
-    answers = _answers(filled)
+    answers = _answers(filled) | {"player": given["player"] or None}
     try:
         found = request.data("gang import", files={source.name: source.content}, file=source.name, **answers)
     except Refusal as refusal:
@@ -85,7 +96,17 @@ def gang_import(request: PageRequest) -> Mapping[str, Any]:
         "sheet": filled.get("sheet") if request.refused else as_yaml(found["sheet"]),
         "armoury": filled.get("armoury") if request.refused else armoury,
         "findings": _findings(found["findings"]),
+        "unarmed": "\n".join(
+            str(finding["fact"])
+            for finding in found["findings"]
+            if str(finding["why"] or "").startswith(_UNARMED)
+        ),
     }
+
+
+def _own_name(request: PageRequest) -> str:
+    """Who brings a gang plays it, unless they keep the campaign for others."""
+    return "" if request.caller is None or request.may("gang amend") else request.caller.name
 
 
 def read(request: PageRequest, filled: FormValues) -> None:
@@ -112,7 +133,7 @@ def _source(filled: FormValues) -> Source | None:
     if (sent := filled.files.get("file")) is not None and sent.content:
         return Source(PurePath(sent.name).name or "file", sent.content)
     if pasted := filled.get("pasted"):
-        return Source(_name_of(pasted), pasted.encode())
+        return _pasted(pasted)
     if not (packed := filled.get("packed")):
         return None
     opened = zlib.decompressobj()
@@ -123,9 +144,16 @@ def _source(filled: FormValues) -> Source | None:
     return Source(filled.get("file_name") or "file", content)
 
 
+def _pasted(pasted: str) -> Source:
+    """What was pasted: what a tool exported, a table, or a list as people write it."""
+    name = _name_of(pasted)
+    written = table_of_lines(pasted) if name == _TABLE else ""
+    return Source(_LIST if written else name, (written or pasted).encode())
+
+
 def _name_of(pasted: str) -> str:
     """What a list is called that was pasted: by its first sign, as a tool would have named its file."""
-    return {"{": "list.json", "[": "list.json", "<": "list.ros"}.get(pasted[0], "list.csv")
+    return {"{": "list.json", "[": "list.json", "<": "list.ros"}.get(pasted[0], _TABLE)
 
 
 def _answers(filled: FormValues) -> dict[str, Any]:

@@ -38,6 +38,8 @@ class OpenAction(NamedTuple):
     address: str
     icon: str
     why_not: str
+    remedy: tuple[str, str] | None = None
+    """What opens it: words and an address."""
 
 
 class AdvanceNow(NamedTuple):
@@ -132,9 +134,16 @@ def _open(request: PageRequest, gang: str, asked: Mapping[str, Mapping[str, str]
                 address=_address(request, operation, {**known, "back": back}),
                 icon=_ICONS[operation],
                 why_not=why,
+                remedy=_remedy(request, why),
             )
         )
     return OpenNow(actions)
+
+
+def _remedy(request: PageRequest, why: str) -> tuple[str, str] | None:
+    if why == NO_ARMOURY and request.may("campaign armoury"):
+        return "Make one of your cards, or bring one", here(request, "/armoury")
+    return None
 
 
 def _advances(request: PageRequest, fighter: str, back: str) -> list[AdvanceNow]:

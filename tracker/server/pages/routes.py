@@ -217,7 +217,12 @@ _OWN_FORMS: Final = (
             bytes_max=imports.FORM_BYTES_MAX,
             takes_file=True,
         )
-        for below, act in (("", armoury.read), ("/keep", armoury.keep), ("/drop", armoury.drop))
+        for below, act in (
+            ("", armoury.read),
+            ("/keep", armoury.keep),
+            ("/of-cards", armoury.keep_cards),
+            ("/drop", armoury.drop),
+        )
     ),
     FormRoute(
         f"{HERE}/begin-gang",

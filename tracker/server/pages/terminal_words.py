@@ -49,6 +49,9 @@ SENTENCES: Final = {
     ": write them out, or give an armoury that lists it (--armoury).": (
         ": fill them in below, under Weapons with numbers of your own."
     ),
+    "things without numbers: no weapons of an armoury (--armoury FILE)": (
+        "nobody here has its numbers: go on row by row to fill them in"
+    ),
     "; the question is: What happened? (end ends the battle)": ".",
     "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
 }
