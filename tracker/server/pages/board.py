@@ -272,7 +272,8 @@ def _told(entry: Sequence[RecordedEvent], names: Names) -> StoryEntry:
     for event in events:
         listed = dice if isinstance(event, (records.RollMade, records.RuleNoted)) else outcome
         listed.append(sentence(event, names, whose=True))
-    return StoryEntry(sentence(header, names), outcome, dice)
+    did = sentence(header, names)
+    return StoryEntry(did, [line for line in outcome if did != f"stated: {line}"], dice)
 
 
 def _played(request: PageRequest, text: str, state: CampaignState) -> RecordResult:
