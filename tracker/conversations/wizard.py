@@ -30,7 +30,7 @@ from tracker.documents.wizard.choices_left import as_choice, as_named, place_of,
 from tracker.documents.wizard.context import Choice, Context, chosen_values, still_offered, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
+from tracker.documents.wizard.legal_entries import choices, is_needed, open_kinds, why_not
 from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
@@ -344,7 +344,7 @@ class Entries(ABC):
         """Ask for one key and store the answer."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
-        if open_now and {prompt.key, f"{form.kind}.{prompt.key}"} & _NEEDED_WHERE_ASKED:
+        if open_now and prompt.may_pass and is_needed(table, form, prompt, part.answers):
             prompt = replace(prompt, may_pass=False)
         default = usual.get(prompt.key)
         if default is None or default == []:  # 0 and no are answers
@@ -527,8 +527,6 @@ class Entries(ABC):
 
 _PASSED = "passed"
 _WITHOUT = "without"
-_NEEDED_WHERE_ASKED = frozenset({"profile", "advance.set", "advance.skill"})
-"""Keys that may be left out only where there is nothing to choose."""
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }
