@@ -49,6 +49,8 @@ REASONED: tuple[tuple[str, str], ...] = (
         "the table says whether a vehicle is, and the battle may know better",
     ),
     ("is named twice as a target", "a vehicle is listed with each of its sides"),
+    ("gains XP: leave the entry out", "everybody may be ticked as having sat it out"),
+    ("ride_by and .* do not go together", "boxes, of which each may be ticked"),
     ("nothing at all is not a reward", "dice and credits may both be passed over"),
     (
         "'s card has one .*, not two",
