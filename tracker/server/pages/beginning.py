@@ -63,7 +63,7 @@ def begin(request: PageRequest) -> Mapping[str, Any]:
         "filled": request.typed,
         "name_max": NAME_CHARACTERS_MAX,
         "battles_most": BATTLES_MOST,
-        "is_only_here": is_only_here(request.address),
+        "is_only_here": request.address if is_only_here(request.address) else "",
     }
 
 

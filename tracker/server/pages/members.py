@@ -40,8 +40,8 @@ class MadeLink(NamedTuple):
     picture: Markup
     what: str
     """The effect of the link, and the person it is for."""
-    only_here: bool
-    """Whether other devices cannot reach the service at its address."""
+    only_here: str
+    """The service's address where other devices cannot reach it, else empty."""
     is_known: bool
     """Whether the same form made it before."""
 
@@ -202,5 +202,9 @@ def _do(request: PageRequest, filled: FormValues, command: str, **given: Any) ->
 def _show(request: PageRequest, receipt: Page, what: str) -> None:
     address = link(request.address, receipt.data()["secret"])
     request.made = MadeLink(
-        address, qr_code.svg(address), what, is_only_here(request.address), receipt.data()["is_known"]
+        address,
+        qr_code.svg(address),
+        what,
+        request.address if is_only_here(request.address) else "",
+        receipt.data()["is_known"],
     )

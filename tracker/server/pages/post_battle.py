@@ -1,7 +1,7 @@
-"""The checklist after a battle: the book's steps, beside the questions of the present step.
+"""The page *After a battle*: the post-battle steps as a checklist beside the questions of the step.
 
-The book names the steps, and the commands of `draft` ask the questions. Here are only the entries so far and
-the reminders of each step.
+The book's `post_battle.toml` gives the steps and their order, and the commands of `draft` ask the questions.
+This page adds what was done in each step already, and who must not be forgotten.
 """
 
 from __future__ import annotations
