@@ -93,9 +93,7 @@ def rules_between(
 
 
 def act_in_fights(decision: Decision) -> bool:
-    """Whether traits and skills ward off hits and end attacks in close combat: from that stage on (ADR
-    29).
-    """
+    """Whether traits and skills ward off hits and end attacks in close combat: from that stage on."""
     return decision.plays_by(rules_in_force.FIGHTS_AND_ROUNDS)
 
 
