@@ -482,9 +482,7 @@ def worsened(decision: Decision, attack: Attack, symbols: tuple[str, ...], *, ca
 
 
 class InPlaceOfWoundRoll(Record):
-    """What replaces the wound roll: a wound (on a vehicle at a `location`), the end of the hit, or several
-    rolls.
-    """
+    """What replaces the wound roll: a wound (on a vehicle at a `location`), no hit, or several rolls."""
 
     wounds: bool = False
     over: bool = False
