@@ -147,7 +147,7 @@ class StandUpByTest(Command):
 
 @command("FaceFearsome", part="skills", exchange="fearsome", asks="fighter target")
 class FaceFearsome(Command):
-    """Fearsome: who would charge tests Willpower first. What is rolled: fearsome."""
+    """Fearsome: a fighter who wants to charge tests Willpower first. What is rolled: fearsome."""
 
     sentence = "Fearsome: {fighter} would charge {target}"
 
@@ -159,7 +159,7 @@ class FaceFearsome(Command):
 
 @command("StayInSaddle", part="mounts", exchange="saddle", asks="fighter inches blast_or_knockback?")
 class StayInSaddle(Command):
-    """A mounted fighter whom a ranged attack hit tests Initiative instead of being Pinned. What is rolled:
+    """A mounted fighter hit by a ranged attack tests Initiative instead of being Pinned. What is rolled:
     saddle, then as for a hit.
     """
 
@@ -220,7 +220,7 @@ class FleshWoundLost(Event):
 
 @event("FighterHurled")
 class FighterHurled(Event):
-    """Thrown so many inches in a direction that the thrower chose, and Prone."""
+    """A fighter was thrown this many inches in a direction that the thrower chose, and is Prone."""
 
     fighter: FighterId
     by: FighterId
