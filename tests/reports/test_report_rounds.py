@@ -71,6 +71,13 @@ def test_an_exchange_is_summed_up_by_what_befell_somebody_who_did_not_go_down() 
     ]
 
 
+def test_what_is_only_stated_is_not_said_twice() -> None:
+    fire = {"type": "ConditionGained", "sentence": "Vex is on fire", "data": {}}
+    stated = {**entry(1, "StateCondition", fire), "asked": "stated: Vex is on fire"}
+    (part,) = rounds([stated])
+    assert [(one.asked, one.outcome) for one in part.exchanges] == [("Stated: Vex is on fire", "")]
+
+
 def test_what_a_ruling_wrote_in_an_entrys_place_stands_in_its_round() -> None:
     voided = {
         "entry": 9,

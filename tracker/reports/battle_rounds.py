@@ -118,6 +118,8 @@ def _exchange(entry: Row) -> Exchange:
         outcome = str(rolls[-1]).rpartition(": ")[2].replace("_", " ")
     else:
         outcome = events[-1]["sentence"] if events else ""
+    if entry["asked"] == f"stated: {outcome}":  # it says nothing more
+        outcome = ""
     kind = _command(entry)["type"]
     return Exchange(
         entry=entry,

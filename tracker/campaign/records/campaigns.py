@@ -71,8 +71,9 @@ class OpenCampaign(Command):
 
 @command("AdoptPolicy", game="every")
 class AdoptPolicy(Command):
-    """A house rule holds from battle number `from_battle` on. `overrides` are policies that change the same
-    knob; this one is applied after them.
+    """A house rule takes effect from battle number `from_battle` on.
+
+    `overrides` are policies that change the same knob; this one is applied after them.
     """
 
     text: PolicyText
@@ -127,7 +128,7 @@ class EnlistGang(Command):
 
 @command("EnlistFighter", game="every")
 class EnlistFighter(Command):
-    """One more fighter for a gang that is already enlisted."""
+    """A fighter joins a gang that is already enlisted."""
 
     gang: GangId
     card: FighterCard

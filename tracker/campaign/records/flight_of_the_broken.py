@@ -33,8 +33,8 @@ class InitiativeModifier(Record):
     action=("fighter", "nerve_tests"),
 )
 class TakeFlight(Command):
-    """The activation of a Broken model. What is rolled: retreat, retreat_reaction, then running_for_cover,
-    break_for_air or burn_out.
+    """A Broken model flees when activated. Dice: retreat, retreat_reaction, then
+    running_for_cover, break_for_air or burn_out.
     """
 
     fighter: FighterId

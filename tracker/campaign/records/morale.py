@@ -74,7 +74,7 @@ class SpendBlessingMarkers(Command):
     asks="gang turn plus_dice? minus_dice?",
 )
 class CheckMorale(Command):
-    """The success roll of a warband with half its models Down or Out of Action. What is rolled: morale."""
+    """The success roll of a warband with half its models Down or Out of Action. Dice: morale."""
 
     sentence = "morale of {gang} at the end of turn {turn}"
 

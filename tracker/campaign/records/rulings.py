@@ -87,7 +87,7 @@ class CommentOnDispute(Command):
 
 @command("ConfirmRoll", game="every")
 class ConfirmRoll(Command):
-    """A second person confirms what a die showed. `entered_by` is the person who typed it in, by the log."""
+    """A second person confirms how this die fell. `entered_by` is who typed it in, as the log has it."""
 
     sentence = "confirm {target_entry}.{target_position}, by {confirmed_by}"
 

@@ -67,7 +67,7 @@ class LoseTerritory(Command):
     stated={"reading": 2},
 )
 class TakeIncome(Command):
-    """The income of one territory. What is rolled: income, or income_d3; perhaps random_fighter."""
+    """The income of one territory. Dice: income, or income_d3; perhaps random_fighter."""
 
     sentence = "income of {territory}"
 

@@ -1,8 +1,8 @@
 """Rulings: deciding slots again after a die was corrected, an entry voided or a ruling taken back.
 
-Knows slots, the dice in their headers, and dependencies. Every later slot is decided again from its own
-command and dice; the result is unchanged, changed, in need of dice, or refused. The preview and the ruling
-call the same function, so they cannot differ.
+Knows slots, the dice in their headers, and dependencies. `selective_replay` says which later slots the change
+can affect. Each of them is decided again from its own command and dice; the result is unchanged, changed, in
+need of dice, or refused. The same function serves preview and ruling, so a preview shows what it does.
 """
 
 from __future__ import annotations
