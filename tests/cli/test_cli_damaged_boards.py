@@ -206,7 +206,7 @@ def test_a_lost_revision_is_shown_and_written_down_again(season: Arbitrator, dam
     season.done("boards", "rebuild")
     season.done("audit", "verify")
     assert (
-        season.done("db", "current").out == f"revision {HEAD_REVISION}; this program wants {HEAD_REVISION}\n"
+        season.done("db", "current").out == f"revision {HEAD_REVISION}; this program needs {HEAD_REVISION}\n"
     )
 
 

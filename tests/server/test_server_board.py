@@ -182,6 +182,8 @@ def test_a_condition_that_is_there_ends_on_the_board(mara: Board, condition: str
     begun(mara)
     mara.tap(f"condition vex\n{condition}")
     assert mara.marks("vex") != ["Unhurt"]
+    did, *outcome = re.findall(r'<p class="did">(.*?)</p>|<li>(Vex [^<]*)</li>', mara.page)[:2]
+    assert did[0].removeprefix("Stated: ") not in [said for _, said in outcome], "it is said once"
     mara.tap(f"condition vex\n{condition}\nyes")
     assert (mara.asks, mara.marks("vex")) == ("Tap who acts", ["Unhurt"])
 

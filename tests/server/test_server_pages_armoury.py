@@ -148,6 +148,28 @@ def test_a_list_is_made_of_the_cards_that_a_gang_brought(
     assert (listed["harpoon"], listed["boat hook"]) == (35, 5), "the first list stays"
 
 
+def test_a_weapon_on_a_card_here_comes_with_its_numbers_for_the_next_gang(
+    mara: Visitor, table: Arbitrator, tmp_path: Path
+) -> None:
+    """Without a list, one player types a weapon's numbers and the others choose it."""
+    sheet = tmp_path / "saints.yaml"
+    sheet.write_text(CARD)
+    table.done("gang", "add", str(sheet))
+    mara.go(f"{PLACE}/begin-gang")
+    mara.press("Keep it for later", name="Mud Larks", house="Ferry Clans", player="Ada")
+    assert '<option value="harpoon">35 credits</option>' in mara.html
+    mara.press("Add", add_name="Reed", add_type="Ferry Hand")
+    assert mara.form("Add").fields["fighter.0.number.WS"] == "4+"
+    mara.press("Keep it for later", fields={"fighter.0.weapon.1": "Harpoon, boat hook"})
+    form = mara.form("Enlist the gang")
+    assert (form.fields["fighter.0.weapon.1"], form.fields["fighter.0.weapon.2"]) == ("harpoon", "boat hook")
+    assert (form.fields["weapon.0.S"], form.fields["weapon.0.long"]) == ("4", "16")
+    assert form.fields["fighter.0.cost"] == "85", "what the harpoon costs came to it"
+    mara.press("Enlist the gang")
+    assert "Reed" in mara.html
+    assert {"harpoon", "boat hook"} <= set(re.findall(r"harpoon|boat hook", mara.html))
+
+
 def mara_price(mara: Visitor, named: str) -> str:
     """The field of the price of something on a card."""
     form = mara.form("Add them")

@@ -219,7 +219,7 @@ def test_a_block_that_says_otherwise_is_named(season: Season) -> None:
     audit.extend_access_index(season.campaign)
     assert audit.access_index_faults(season.campaign) == ()
     good = kept_block(season, 200)
-    wrong = ("what is kept of the parts that entries 101 to 200 touch is wrong",)
+    wrong = ("the access index of entries 101 to 200 is wrong",)
     for broken, change in BROKEN.items():
         put(season, change(good))
         assert audit.access_index_faults(season.campaign) == wrong, broken
@@ -267,7 +267,7 @@ def test_postgresql_keeps_them_and_a_preview_says_the_same(
         assert season.tracker.audit.access_index_faults(season.campaign) == ()
         put(season, BROKEN["a part that an entry touched is forgotten"](kept_block(season, 80)))
         assert season.tracker.audit.access_index_faults(season.campaign) == (
-            "what is kept of the parts that entries 41 to 80 touch is wrong",
+            "the access index of entries 41 to 80 is wrong",
         )
     finally:
         season.tracker.close()

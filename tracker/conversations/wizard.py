@@ -27,7 +27,7 @@ from tracker.documents.wizard import fight_candidates, writing
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.choices_left import as_choice, as_named, place_of, written_at
-from tracker.documents.wizard.context import Choice, Context, chosen_values, written_answer
+from tracker.documents.wizard.context import Choice, Context, chosen_values, still_offered, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
 from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
@@ -36,6 +36,7 @@ from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
 from tracker.documents.wizard.suggestions import id_beside, suggested
 from tracker.errors import Asks, ChoiceLeft, Refusal, nearest
+from tracker.records import replace
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
 from tracker.reports.page import Page
@@ -343,12 +344,14 @@ class Entries(ABC):
         """Ask for one key and store the answer."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
+        if open_now and {prompt.key, f"{form.kind}.{prompt.key}"} & _NEEDED_WHERE_ASKED:
+            prompt = replace(prompt, may_pass=False)
         default = usual.get(prompt.key)
         if default is None or default == []:  # 0 and no are answers
             default = suggested(table, form, prompt.key, part.answers)
         if default is None and (form.kind, prompt.key) in _ONE_REASON:
             default = self.said_last
-        default = chosen_values(open_now or (), default)
+        default = still_offered(open_now, chosen_values(open_now or (), default))
         if open_now is not None and not open_now:
             if prompt.may_pass or not question.needed:
                 if prompt.after is not None:
@@ -524,6 +527,8 @@ class Entries(ABC):
 
 _PASSED = "passed"
 _WITHOUT = "without"
+_NEEDED_WHERE_ASKED = frozenset({"profile", "advance.set", "advance.skill"})
+"""Keys that may be left out only where there is nothing to choose."""
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }

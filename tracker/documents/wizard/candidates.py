@@ -98,10 +98,11 @@ def _asked_of_income(needed: Callable[[Income], bool]) -> Finder:
 
 
 def workers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may work a territory, where an income needs somebody."""
+    """Who of its holder's may work a territory, where an income needs somebody."""
     incomes = incomes_of(table, answers)
+    territory = table.state.territories.get(str(answers.get("territory")))
     needed = not incomes or any(income.on_double != "nothing" for income in incomes)
-    return context.friends(table, answers) if needed else ()
+    return context.friends(table, {"gang": territory.holder}) if needed and territory is not None else ()
 
 
 def price_stated(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:

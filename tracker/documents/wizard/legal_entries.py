@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.command_validation import validate_new_command
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.campaign.steps.dispatch import is_known
 from tracker.dice import DiceNeeded, DiceTray
@@ -70,8 +71,11 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
     if shape == "groups":  # asked for last: whatever a trial has against it is meant
         return tuple(choice for choice, said in answered if _objection(table, form, said) is None)
     open_now = tuple(choice for choice, said in answered if is_open(table, form, said))
+    if open_now or asked.key in _EACH_ALONE:
+        return open_now
     # Of a list none may do alone what all may do together; the dry run has the last word.
-    return offered if shape in ("several", "counts") and not open_now else open_now
+    together = {**answers, asked.key: [each.written for each in offered]}
+    return offered if shape == "counts" or (shape == "several" and is_open(table, form, together)) else ()
 
 
 def why_not(table: Context, form: Form, answers: Answers) -> str:
@@ -91,12 +95,12 @@ def _lacks_armoury(table: Context, form: Form) -> bool:
     return table.armoury is None and form.kind in _FROM_ARMOURY
 
 
-def refusals_of(table: Context, form: Form, answers: Answers) -> list[RulesRefuse] | None:
+def refusals_of(table: Context, form: Form, answers: Answers) -> list[Refusal] | None:
     """What the rules have against every entry with these answers, the first of each kind; None where one of
     them is open.
     """
     prompts = prompts_of(form)
-    refusals: dict[type[RulesRefuse], RulesRefuse] = {}
+    refusals: dict[type[Refusal], Refusal] = {}
     tried = 0
     try:
         for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
@@ -188,6 +192,18 @@ _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {
 """Keys that are asked for, but not of every weapon."""
 
 
+_MEANT: Final = (
+    RulesRefuse,
+    records.TargetsSelf,
+    records.FleeingListWrong,
+    records.NotForShooting,
+    records.NothingShotAt,
+)
+"""Refusals that no further answer mends."""
+_EACH_ALONE: Final = frozenset({"weapons"})
+"""Lists of which each has to be allowed by itself."""
+
+
 def _samples(key: str, shape: str) -> tuple[Any, ...]:
     """What stands for a free answer in a trial: a loss too where there may be one, a fall that hurts."""
     if key in _SAMPLES:
@@ -198,10 +214,10 @@ def _samples(key: str, shape: str) -> tuple[Any, ...]:
 _SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "ends": (True,), "inches": (10,)}
 
 
-def _refusal(table: Context, form: Form, answers: Answers) -> RulesRefuse | None:
+def _refusal(table: Context, form: Form, answers: Answers) -> Refusal | None:
     """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
     objection = _objection(table, form, answers)
-    return objection if isinstance(objection, RulesRefuse) else None
+    return objection if isinstance(objection, _MEANT) else None
 
 
 def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:
@@ -210,9 +226,18 @@ def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:
         asked = _asked_for(form.model, answers)
         if isinstance(asked, MarketEntry):
             asked = asked.command_at(PriceLookup(state=table.state, armoury=table.armoury))
-        if asked is not None:
-            validate_new_command(table.state, asked, loader.rulebook)
-            decide_keeping_spare_dice(table.state, asked, DiceTray(), loader.rulebook, entry=1)
+    except ValueError:
+        return None
+    except Refusal as refusal:
+        return refusal
+    return refusal_of(table.state, asked) if asked is not None else None
+
+
+def refusal_of(state: CampaignState, command: records.Command) -> Refusal | None:
+    """What a trial of a command has against it, but for missing dice."""
+    try:
+        validate_new_command(state, command, loader.rulebook)
+        decide_keeping_spare_dice(state, command, DiceTray(), loader.rulebook, entry=1)
     except (DiceNeeded, ValueError):
         return None
     except Refusal as refusal:

@@ -109,10 +109,8 @@ def in_the_way(table: context.Context, answers: context.Answers) -> tuple[contex
     """Who may be hit by a stray shot: not the target; vehicles, by their sides, where the rules say so."""
     at_risk = shooting.vehicles_at_risk(rulebook_in_force(table.state, loader.rulebook))
     sides = vehicle_candidates.with_their_sides(table, answers) if at_risk else ()
-    between = (
-        model for model in context.enemies_first(table, answers) if model.value != answers.get("target")
-    )
-    return (*between, *sides)
+    everybody = (*context.enemies_first(table, answers), *sides)
+    return tuple(model for model in everybody if model.value.partition("/")[0] != answers.get("target"))
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:

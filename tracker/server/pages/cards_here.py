@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tracker.documents.armoury import Armoury
 from tracker.documents.armoury_of_sheets import armoury_of_sheets
-from tracker.documents.text import NAME_CHARACTERS_MAX
+from tracker.documents.text import NAME_CHARACTERS_MAX, slug_of
 from tracker.exports.joined_sheet import sheet_as_joined
 from tracker.rules import loader
 from tracker.server.pages.forms import FormValues
@@ -81,6 +82,30 @@ def with_prices(armoury: Mapping[str, Any], filled: FormValues) -> dict[str, Any
         "name": armoury["name"][:NAME_CHARACTERS_MAX],
         **{key: part for key, part in parts.items() if part},
     }
+
+
+def armed(sheet: dict[str, Any], named: str, on_cards: Mapping[str, dict[str, Any]]) -> dict[str, Any]:
+    """The sheet with the things named, parted by signs, as weapons and not as wargear; with their numbers
+    where another card has them. A gang that the file did not name gets its id when it has a name.
+    """
+    names = {name.strip().casefold() for name in re.split(r"[,;\n]", named) if name.strip()}
+    fighters = []
+    for card in sheet.get("fighters") or []:
+        things = card.get("wargear") or []
+        weapons = [thing for thing in things if str(thing).casefold() in names]
+        rest = [thing for thing in things if thing not in weapons]
+        bare = {key: value for key, value in card.items() if key != "wargear"}
+        if weapons:
+            numbered = [on_cards.get(str(thing).casefold(), thing) for thing in weapons]
+            card = (
+                bare
+                | ({"wargear": rest} if rest else {})
+                | {"weapons": [*(card.get("weapons") or []), *numbered]}
+            )
+        fighters.append(card)
+    unnamed = sheet.get("gang") == slug_of(str(sheet.get("name") or ""))
+    kept = {key: value for key, value in sheet.items() if key != "gang" or not unnamed}
+    return {**kept, "fighters": fighters} if "fighters" in sheet else kept
 
 
 def _of_type(card: Mapping[str, Any]) -> str:
