@@ -86,7 +86,7 @@ class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
     makes = records.ResolveHit
-    asks = "attacker weapon profile? target+close_combat?+behind?+target_psyker?"
+    asks = "attacker weapon profile? target+close_combat?+behind?+target_psyker?+cannot_be_moved?"
     kept_as = MappingProxyType({
         "profile": "profile_name", "close_combat": "in_close_combat", "range": "range_band",
     })  # fmt: skip
@@ -247,7 +247,7 @@ class Nerve(WrittenForm):
     """A Nerve test. Dice: nerve."""
 
     makes = records.TakeNerveTest
-    asks = "fighter because_of friends_near"
+    asks = "fighter because_of friends_near inspired_by?@failed:nerve"
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
@@ -291,6 +291,7 @@ class RallyTest(WrittenForm):
     """A Rally test in the End phase. Dice: rally."""
 
     makes = records.TakeRallyTest
+    asks = "fighter friends_near inspired_by?@failed:rally"
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class ChangeReputation(Command):
 
     gang: kinds.GangId
     """The {game.gang}."""
-    by: kinds.Signed
+    by: kinds.Change
     """How much; negative when lost."""
     why: kinds.Note
     """What for."""
