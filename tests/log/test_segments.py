@@ -504,8 +504,7 @@ def test_a_segment_that_says_falsely_where_the_log_ended_misleads_nobody(
     assert report.log == EventStore(on_a_file).verify(season.campaign)
     assert report.log.ok
     assert (
-        f"the segment of events {middle.first_seq} to {middle.size - 1} differs from the rows"
-        in report.wrong
+        f"the segment of events {middle.first_seq} to {middle.size - 1} differs from the rows" in report.wrong
     )
 
 
