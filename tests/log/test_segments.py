@@ -108,6 +108,23 @@ def test_every_golden_log_reads_the_same_from_segments(name: str) -> None:
     tracker.close()
 
 
+def test_what_fills_a_slot_anew_does_not_come_behind_that_slot() -> None:
+    """Whoever stands behind it has what fills it already."""
+    tracker = Tracker("sqlite://", actor="test")
+    campaign = golden_logs.put_into(
+        tracker.engine, "quarrels", list(map(leaf_hash, golden_logs.bodies("quarrels")))
+    )
+    seal_history(tracker.engine, campaign, tracker.repository.codec, moving_events=5)
+    refilled = {
+        stored.slot for stored in EventStore(tracker.engine).read(campaign) if stored.slot < stored.entry
+    }
+    assert refilled
+    for slot in sorted(refilled):
+        expected = from_rows(tracker.engine, campaign, after_slot=slot)
+        assert from_segments(tracker.engine, campaign, after_slot=slot) == expected, slot
+    tracker.close()
+
+
 def test_an_event_from_a_segment_is_what_was_recorded() -> None:
     moving = [kind for kind in records.EVENTS.values() if kind not in INFORMING]
     kind = next(kind for kind in moving if "amount" in kind.__struct_fields__)
@@ -173,10 +190,14 @@ def test_a_state_is_the_same_from_segments(season: Season, monkeypatch: pytest.M
     with writing(tracker.engine) as connection:
         connection.execute(text("DELETE FROM snapshots"))
     monkeypatch.setattr(sealed_history, "WORTH_ASKING", 1)
+    read: list[bytes] = []
+    unpacked = segments.unpacked
+    monkeypatch.setattr(segments, "unpacked", lambda body: (read.append(body), unpacked(body))[1])
     tracker.repository.forget(campaign)
 
     states = [tracker.repository.state(campaign, as_of_entry=entry) for entry in (entries // 2, entries)]
 
+    assert read, "the states come from segments"
     assert states == expected
     assert tracker.repository.load(campaign)[1] == expected[1]
 

@@ -33,6 +33,15 @@ def test_vehicles_are_named_among_those_in_contact_with_a_reckless_fighter(board
     assert board.asks == "One of 3: whom flail hits, Reckless (D6)?", "three models: Mags, Vex and the car"
 
 
+def test_all_of_them_is_offered_where_all_can_be_meant(board: Board) -> None:
+    board.tap("fight krug")
+    assert "a" in board.offered, "both enemies on foot and their car may be attacked at once"
+    board.answer("mags")
+    board.answer("flail")
+    assert "in base contact" in board.asks
+    assert "a" not in board.offered, "of a car one side alone is in contact"
+
+
 def test_its_owner_says_which_of_two_injury_dice_is_kept(board: Board) -> None:
     board.tap("hit krug\nautogun\nmags")
     board.die("6", "serious_injury", "flesh_wound")

@@ -298,6 +298,15 @@ def test_the_log_is_filtered_and_what_was_struck_out_says_by_which_ruling(mara: 
     assert '<a href="/campaigns/ash-wastes">Back to the campaign</a>' in lost
 
 
+def test_every_event_of_a_kind_is_listed_the_newest_first(mara: Visitor, club: Club) -> None:
+    html = mara.go("/campaigns/ash-wastes/log?kind=Dice&all=1").partition('<ol class="lines">')[2]
+    shown = [tuple(map(int, found)) for found in re.findall(r">([0-9]+)\.([0-9]+)</a>", html)]
+    assert shown == sorted(shown, reverse=True)
+    rolls = club.ask("Mara", "GET", "/log?all=true&type=RollMade").json()["events"]
+    assert len(rolls) > 3
+    assert {tuple(map(int, roll["address"].split("."))) for roll in rolls} <= {*shown}
+
+
 def test_the_log_says_whether_it_is_proved(mara: Visitor, club: Club) -> None:
     said = words(mara.go("/campaigns/ash-wastes/log/proof"))
     assert "Everything holds" in said

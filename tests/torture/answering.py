@@ -39,6 +39,8 @@ ENTRIES_USUAL = 20
 LINES_MAX = 1_000
 """A file that is not recorded by then never is."""
 TAKES_BACK, EXPLAINS, QUITS, ENDS = 0.03, 0.01, 0.01, 0.03
+STUCK_MAX = 4
+"""So often a die is typed again before an answer is."""
 REASONED: tuple[tuple[str, str], ...] = (
     *tapping.REASONED,
     ("There is no answer to go back to", "back was typed before anything was answered"),
@@ -46,6 +48,9 @@ REASONED: tuple[tuple[str, str], ...] = (
         "is said to be (not )?Mobile, but",
         "the table says whether a vehicle is, and the battle may know better",
     ),
+    ("is named twice as a target", "a vehicle is listed with each of its sides"),
+    ("gains XP: leave the entry out", "everybody may be ticked as having sat it out"),
+    ("ride_by and .* do not go together", "boxes, of which each may be ticked"),
     ("nothing at all is not a reward", "dice and credits may both be passed over"),
     (
         "'s card has one .*, not two",
@@ -67,7 +72,7 @@ class Talk(Prompter):
         self.book, self.dice, self.counted = book, dice, counted
         self.said: list[str] = []
         self.lines = self.entries = 0
-        self.typed_freely = self._stuck = False
+        self.typed_freely, self._stuck = False, 0
         self._shape: Literal["one", "several", "say", "say several", "yes_no", ""] = ""
 
     @property
@@ -82,7 +87,7 @@ class Talk(Prompter):
 
     def wrong(self, why: str) -> None:
         super().wrong(why)
-        self._stuck = True
+        self._stuck += 1
         if self.typed_freely or any(re.search(pattern, why) for pattern, _ in REASONED):
             self.counted["refused as it was typed" if self.typed_freely else "refused with a reason"] += 1
         else:
@@ -98,9 +103,9 @@ class Talk(Prompter):
         return typed
 
     def _typed(self, asked: QuestionContext) -> str:
-        stuck, self._stuck = self._stuck, False
-        if stuck and asked.dice and self.dice.random() < 0.3:
-            return "back"  # it may be an answer before the die that does not go with it
+        self._stuck = self._stuck if asked.dice else 0
+        if self._stuck >= STUCK_MAX:
+            return "back"  # it may be an answer before the dice that does not go with them
         chance = self.dice.random()
         for often, word in ((TAKES_BACK, "back"), (EXPLAINS, "?"), (QUITS, "quit")):
             if chance < often:

@@ -30,9 +30,9 @@ from tracker.documents.wizard.choices_left import as_choice, as_named, place_of,
 from tracker.documents.wizard.context import Choice, Context, chosen_values, still_offered, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
+from tracker.documents.wizard.legal_entries import choices, is_needed, open_kinds, why_not
 from tracker.documents.wizard.numbers import ListNumbers
-from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
+from tracker.documents.wizard.prompts import FAILED, MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
 from tracker.documents.wizard.suggestions import id_beside, suggested
 from tracker.errors import Asks, ChoiceLeft, Refusal, nearest
@@ -330,11 +330,7 @@ class Entries(ABC):
         for prompt in asked:
             if prompt.after is None or prompt.key in part.answers or prompt.key in part.passed:
                 continue
-            come = (
-                played is not None and _missed(played)
-                if prompt.after == MISSED
-                else prompt.after in part.dice
-            )
+            come = (played is not None and _has_brought(played, prompt.after)) or prompt.after in part.dice
             if come and purpose != prompt.after:
                 self.answer(self.forms[part.kind], prompt, part, {})
                 return True
@@ -344,7 +340,7 @@ class Entries(ABC):
         """Ask for one key and store the answer."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
-        if open_now and {prompt.key, f"{form.kind}.{prompt.key}"} & _NEEDED_WHERE_ASKED:
+        if open_now and prompt.may_pass and is_needed(table, form, prompt, part.answers):
             prompt = replace(prompt, may_pass=False)
         default = usual.get(prompt.key)
         if default is None or default == []:  # 0 and no are answers
@@ -527,8 +523,6 @@ class Entries(ABC):
 
 _PASSED = "passed"
 _WITHOUT = "without"
-_NEEDED_WHERE_ASKED = frozenset({"profile", "advance.set", "advance.skill"})
-"""Keys that may be left out only where there is nothing to choose."""
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }
@@ -544,12 +538,14 @@ def _asked_once(choice: ChoiceLeft) -> str:
     return f"{choice.key} {choice.model}" if choice.model is not None else choice.key
 
 
-def _missed(played: RecordResult) -> bool:
-    """Whether the last entry is a shot that missed."""
-    shots = (
-        recorded.event for recorded in played.entries[-1] if isinstance(recorded.event, records.ShotFired)
-    )
-    return any(shot.result in ("missed", "beyond_range") for shot in shots)
+def _has_brought(played: RecordResult, what: str) -> bool:
+    """Whether the last entry is a shot that missed, or holds a test that failed."""
+    events = [recorded.event for recorded in played.entries[-1]]
+    if what == MISSED:
+        shots = (event for event in events if isinstance(event, records.ShotFired))
+        return any(shot.result in ("missed", "beyond_range") for shot in shots)
+    rolls = (event for event in events if isinstance(event, records.RollMade))
+    return any(roll.passed is False and what == f"{FAILED}{roll.purpose}" for roll in rolls)
 
 
 def plainly(refusal: Refusal) -> str:

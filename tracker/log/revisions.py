@@ -34,9 +34,9 @@ SCHEMA_MARKS = {
 """A table and a column or index of it that only a migration brings; the newest first."""
 
 SAME_TABLES = {"0013": "0012"}
-"""Migrations that brought no table, and at which revision the tables stand since."""
+"""Migrations without a new table, each with the revision that the tables show."""
 ADDED_FUNCTION = {"0013": "append_entry"}
-"""What these brought instead, on PostgreSQL; on SQLite nothing."""
+"""The function that each of them added on PostgreSQL; nothing on SQLite."""
 
 
 _REVISION = re.compile("[0-9]{4}")

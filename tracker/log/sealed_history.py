@@ -40,33 +40,35 @@ class SealedHistory:
         *,
         after_slot: int = 0,
         as_of_entry: int | None = None,
-        worth_asking: int = WORTH_ASKING,
+        worth_asking: int | None = None,
     ) -> Iterator[records.Event]:
         """The live events that change the state, as of the given entry: those of `LogReader.moving`, but
         faster where there are segments. An event from a segment is of a class derived from its own.
+
+        `worth_asking`: the fewest entries that are read from segments; None: WORTH_ASKING.
         """
         for _, events in self._moving(campaign, after_slot, as_of_entry, worth_asking, by_slot=False):
             yield from events
 
     def moving_by_slot(
-        self,
-        campaign: str,
-        *,
-        after_slot: int = 0,
-        as_of_entry: int | None = None,
-        worth_asking: int = WORTH_ASKING,
+        self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
     ) -> Iterator[tuple[int, Iterable[records.Event]]]:
         """The same events with the slot that they fill. A slot that changes nothing may be left out."""
-        return self._moving(campaign, after_slot, as_of_entry, worth_asking, by_slot=True)
+        return self._moving(campaign, after_slot, as_of_entry, None, by_slot=True)
 
     def _moving(
-        self, campaign: str, after_slot: int, as_of_entry: int | None, worth_asking: int, *, by_slot: bool
+        self,
+        campaign: str,
+        after_slot: int,
+        as_of_entry: int | None,
+        worth_asking: int | None,
+        *,
+        by_slot: bool,
     ) -> Iterator[tuple[int, Iterable[records.Event]]]:
         last = self._store.head(campaign).entries
         last = last if as_of_entry is None else min(as_of_entry, last)
-        sealed = (
-            self._sealed_segments(campaign, after_slot, last) if last - after_slot >= worth_asking else []
-        )
+        fewest = WORTH_ASKING if worth_asking is None else worth_asking
+        sealed = self._sealed_segments(campaign, after_slot, last) if last - after_slot >= fewest else []
         if not sealed:
             yield from self._from_rows(campaign, after_slot, as_of_entry, by_slot=by_slot)
             return

@@ -1,4 +1,4 @@
-"""Sealing: drafts become numbered, chained, frozen bytes. Pure.
+"""Sealing: drafts become numbered, chained, frozen bytes, each with its hash (`chain.leaf_hash`). Pure.
 
 Knows no database and no event type.
 """

@@ -252,9 +252,9 @@ class EventStore:
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
     ) -> Iterator[StoredEvent]:
-        """Events in the order written, both ends included; what is appended meanwhile is not read.
+        """Events in the order written, both ends included; events that are appended meanwhile are left out.
 
-        Raises EventsMissing where there is none that the head counts.
+        Raises EventsMissing if one that the head counts is not found.
         """
         last = self._ends(campaign)[0] - 1
         through_seq = last if last_seq is None else min(last, last_seq)
@@ -268,9 +268,10 @@ class EventStore:
             raise EventsMissing(campaign, last + 1)
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
-        """The events of one entry; none when there is no such entry.
+        """The events of one entry; empty if there is no such entry.
 
-        Raises EventsMissing where the head counts it, or one beside what was found is of it too.
+        Raises EventsMissing if the head counts the entry, or if its neighbours show that some of its events
+        are missing.
         """
         with self._reading() as connection:
             # The head first: what it counts by then is there when the events are read.
@@ -295,9 +296,9 @@ class EventStore:
     ) -> Iterator[StoredEvent]:
         """Events by slot, in a slot by seq: each slot's versions follow each other, oldest first.
 
-        `through_entry` leaves out what was written later: the slots as that entry knew them. Events of the
-        types in `unread` are passed over, but where a slot was filled again: what came before them there
-        counts no more. Raises EventsMissing where there are fewer than the head counts.
+        `through_entry` leaves out later writes: the slots as of that entry. Events of the types in `unread`
+        are left out, except in refilled slots, where they show that earlier events no longer count. Raises
+        EventsMissing if there are fewer events than the head counts.
         """
         with self._reading() as connection:
             size, entries = self._ends(campaign, connection)
@@ -328,7 +329,7 @@ class EventStore:
             raise EventsMissing(campaign, size)
 
     def _refilled(self, campaign: str, after_slot: int, end: int) -> Iterator[StoredEvent]:
-        """What later entries wrote into the slots after that one, by slot and seq."""
+        """The events that later entries wrote into the slots after that one, by slot and seq."""
         bound: dict[str, Any] = {"campaign": campaign, "slot": after_slot + 1, "seq": -1, "end": end}
         for page in self._pages(statements.REFILLED_SLOTS, bound):
             yield from page
@@ -337,10 +338,10 @@ class EventStore:
     def read_slot(
         self, campaign: str, slot: int, *, through_entry: int | None = None
     ) -> tuple[StoredEvent, ...]:
-        """All that was ever written into one slot, oldest first; nothing where there is no such slot.
+        """Every event that was written into one slot, oldest first; empty if there is no such slot.
 
-        `through_entry` leaves out what was written later. Raises EventsMissing where an entry wrote more into
-        the slot than was found.
+        `through_entry` leaves out later writes. Raises EventsMissing if an entry wrote more into the slot
+        than was found.
         """
         with self._reading() as connection:
             size, entries = self._ends(campaign, connection)
@@ -356,8 +357,8 @@ class EventStore:
     def read_slots_at(
         self, campaign: str, places: Sequence[EntryPlace], *, through_entry: int
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """What `read_slot` gives for each of these slots, many at one go. One that is not at the place where
-        it is thought to be is looked for.
+        """The result of `read_slot` for each of these slots, many in one query. A slot that is not at the
+        expected place is searched for.
         """
         found: dict[int, tuple[StoredEvent, ...]] = {}
         with self._reading() as connection:
@@ -395,7 +396,7 @@ class EventStore:
     def _refilled_among(
         self, connection: Connection, campaign: str, slots: Sequence[int], last_entry: int, size: int
     ) -> dict[int, list[StoredEvent]]:
-        """What later entries wrote into these slots."""
+        """The events that later entries wrote into these slots."""
         bound: dict[str, Any] = {"campaign": campaign, "through_entry": last_entry}
         bound |= {
             f"slot_{number}": slots[min(number, len(slots) - 1)] for number in range(statements.AT_ONCE)
@@ -430,7 +431,7 @@ class EventStore:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
     def _ends(self, campaign: str, within: Connection | None = None) -> tuple[int, int]:
-        """How many events and entries the head counts."""
+        """The numbers of events and entries that the head counts."""
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked.size, self._locked.entries
         asked = statements.HEAD, (campaign,)
@@ -453,7 +454,9 @@ class EventStore:
     def refilled_since(
         self, campaign: str, *, size: int, through_slot: int, through_entry: int
     ) -> Iterator[StoredEvent]:
-        """What was written into these slots once the log had `size` events, in the order written."""
+        """The events written into the slots up to `through_slot` after the log had `size` events, in the
+        order written.
+        """
         bound = {"campaign": campaign, "seq": size - 1, "through_slot": through_slot}
         bound["through_entry"] = through_entry
         for page in self._pages(statements.REFILLED_SINCE, bound):
@@ -471,7 +474,7 @@ class EventStore:
         body: bytes,
         parts: Mapping[str, Callable[[], bytes]] = MappingProxyType({}),
     ) -> None:
-        """Keep the state after `entry`, as folded by the code that `fingerprint` names, and those of its
+        """Store the state after `entry`, labelled with the folding code's `fingerprint`, and those of its
         `parts` that no other snapshot has.
         """
         bound = {"campaign": campaign, "fingerprint": fingerprint}
@@ -490,8 +493,8 @@ class EventStore:
         fingerprint: str,
         is_whole: Callable[[str, bytes], bool] = lambda _name, _body: True,
     ) -> dict[int, bytes]:
-        """The SHA-256 of every snapshot that this code kept, by its entry; nothing where a part of it is
-        missing, or is not whole.
+        """The SHA-256 of every snapshot of this code, by its entry; none for a snapshot with a missing or
+        damaged part.
         """
         query = select(snapshots_parts.c.name, snapshots_parts.c.body).where(
             snapshots_parts.c.campaign_id == campaign, snapshots_parts.c.fingerprint == fingerprint
@@ -506,14 +509,14 @@ class EventStore:
         }
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
-        """The entries after which that code kept a state, oldest first."""
+        """The entries with a snapshot of that code, oldest first."""
         bound = {"campaign": campaign, "fingerprint": fingerprint}
         return tuple(entry for entry, _ in statements.SNAPSHOTS.all(connection, bound))
 
     def thin_snapshots(
         self, connection: Connection, campaign: str, fingerprint: str, entries: Sequence[int]
     ) -> None:
-        """Forget the snapshots after these entries, and the parts that no other has."""
+        """Delete the snapshots after these entries, and the parts that no other has."""
         if not entries:
             return
         bound = {"campaign": campaign, "fingerprint": fingerprint}
@@ -527,7 +530,7 @@ class EventStore:
         statements.DROP_PART.write(connection, [(campaign, fingerprint, name) for name in sorted(unused)])
 
     def snapshot_part(self, campaign: str, fingerprint: str, name: str) -> bytes | None:
-        """A part of that code's snapshots; None where it is gone."""
+        """A part of that code's snapshots, or None."""
         with reading_within(self._engine) as connection:
             row = statements.PART.first(connection, (campaign, fingerprint, name))
         return None if row is None else row[0]
@@ -551,7 +554,7 @@ class EventStore:
     def snapshots_of(
         self, campaign: str, fingerprint: str, *, from_entry: int = 0
     ) -> list[tuple[int, bytes]]:
-        """All that this code kept of that entry and later, each as (entry, body), oldest first."""
+        """Every snapshot of this code from that entry on, as (entry, body), oldest first."""
         query = (
             select(snapshots.c.entry, snapshots.c.body)
             .where(
@@ -565,7 +568,7 @@ class EventStore:
             return [(row.entry, row.body) for row in connection.execute(query)]
 
     def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int | None = None) -> None:
-        """Forget every snapshot of this entry and later, or every one there is, whatever code made it."""
+        """Delete the snapshots from this entry on, or all of them, of any version of the code."""
         dropping = delete(snapshots).where(snapshots.c.campaign_id == campaign)
         if from_entry is not None:
             dropping = dropping.where(snapshots.c.entry >= from_entry)
@@ -587,7 +590,9 @@ class EventStore:
         *,
         end: LogEnd | None = None,
     ) -> VerifyReport:
-        """Read every row up to that end, or today's, and name the first that is not what was written."""
+        """Verify every row up to that end, or today's, and report the first that differs from what was
+        written.
+        """
         with self._reading() as connection:
             end = end or log_end(connection, campaign)
         return verify_log(self._engine, campaign, end, progress)

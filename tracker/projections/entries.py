@@ -1,5 +1,4 @@
-"""The index of entries, the log's table of contents: a row for each thing that an entry put into a slot or
-said of one, struck or not.
+"""The index of entries, the log's table of contents: a row for each slot that an entry wrote or ruled on.
 
 Knows headers, rulings, voided and kept slots, and which types of event, fighters and gangs an entry touched.
 Knows no wording: the reports make text for people from the events.

@@ -1,6 +1,6 @@
-"""A row of the index of entries, as a database holds it and as it is read back.
+"""A row of the index of entries, as stored and as read back.
 
-Knows no filter, no event, and nothing of what an entry holds but what its row says.
+Knows no filter, no event, and nothing about an entry beyond its row.
 """
 
 from __future__ import annotations

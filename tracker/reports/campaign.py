@@ -66,7 +66,9 @@ def imported_page(imported: ArchiveImport, *, verify: str) -> Page:
         case "same":
             outcome = f"{manifest.name} is here already, with the same head. There was nothing to do."
         case _:
-            outcome = f"{manifest.name} is here already, with all of this archive and more. There was nothing to do."
+            outcome = (
+                f"{manifest.name} is here already, with more than this archive. There was nothing to do."
+            )
     lines = [outcome, f"  Head  {manifest.head}", f"  Root  {manifest.root}"]
     if imported.unread:
         lines.append(f"  Not checked by this version: {', '.join(imported.unread)}")

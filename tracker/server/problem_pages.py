@@ -35,7 +35,7 @@ libraries.
 _TO_DO: Final[tuple[tuple[type[Refusal] | tuple[type[Refusal], ...], str], ...]] = (
     (
         problems.NO_SERVER,
-        """Nothing that was sent is wrong: no server of the database takes it for now, as when a cluster is
+        """The request is right, but no server of the database takes it for now, as when a cluster is
         choosing a new leader. Send the request again after the seconds in Retry-After; the same
         Idempotency-Key makes sure that it is recorded once.""",
     ),
@@ -46,17 +46,17 @@ _TO_DO: Final[tuple[tuple[type[Refusal] | tuple[type[Refusal], ...], str], ...]]
     ),
     (
         errors.LogDamaged,
-        """The log, or something that should follow from it, is not what it must be. The host of the
-        service looks with 'arbitrator audit verify' and 'arbitrator doctor'.""",
+        """The log, or something that is made from it, is damaged. The host of the service can find out more
+        with 'arbitrator audit verify' and 'arbitrator doctor'.""",
     ),
     (
         errors.BadInput,
-        """What was sent cannot be used as it is. Put it right and send it again: nothing was recorded.""",
+        """The request cannot be used as it is, and nothing was recorded. Correct it and send it again.""",
     ),
     (
         errors.RulesRefuse,
-        """The rules, or the state that the campaign is in, forbid it; sent again it is refused again.
-        Nothing was recorded.""",
+        """The rules, or the present state of the campaign, forbid it, and nothing was recorded. The same
+        request is refused again until that state changes.""",
     ),
     (
         Refusal,

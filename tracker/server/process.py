@@ -166,8 +166,10 @@ class Supervisor(Multiprocess):
     """Keeps as many processes as were asked for."""
 
     def keep_subprocess_alive(self) -> None:
-        """Replace who is gone. The other end of each pipe is held by its process alone: a process that dies
-        while it is asked how it is breaks the pipe, and is not waited for as if it were slow.
+        """Replace processes that ended.
+
+        Closes this process's copy of each pipe's other end, so that a process that dies while it is asked for
+        its state breaks the pipe, instead of seeming slow.
         """
         for process in self.processes:
             process.child_conn.close()

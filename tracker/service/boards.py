@@ -45,7 +45,7 @@ Answer = TypeVar("Answer")
 
 
 class Roster(Record):
-    """Gangs and fighters, with what depends on open disputes; `history` where it was asked for."""
+    """Gangs and fighters, with what depends on open disputes; `history` is empty unless requested."""
 
     gangs: Sequence[Row]
     fighters: Sequence[Row]
@@ -76,10 +76,11 @@ class FighterBoard(Record):
 
 class BattleBoard(Record):
     """A battle: its row, its entries in the order written with their rows of the index, and those that count
-    in the order of play. `after` is what came later, until its gangs fought again. `now` is the state today.
+    in the order of play.
 
-    Among the entries are those of earlier records of it that a ruling struck out. `struck` is the
-    ruling's word on the battle, where it counts no more.
+    `after` are the later entries until its gangs fought again, `now` is the present state. The entries
+    include earlier, superseded records of the battle. `struck` is the ruling on a battle that no longer
+    counts.
     """
 
     row: Row
@@ -130,7 +131,7 @@ class RulingsBoard(Record):
 
 
 class CampaignBoard(Record):
-    """Where a campaign stands."""
+    """The overview of a campaign."""
 
     head: Head
     state: CampaignState
@@ -489,7 +490,7 @@ class Boards:
 
     @_of_one_moment
     def campaign(self, campaign: str) -> CampaignBoard:
-        """Where the campaign stands."""
+        """The overview of the campaign."""
         from tracker.campaign.steps import rulebook_in_force
         from tracker.log import signed_notes
         from tracker.rules import loader
@@ -513,9 +514,9 @@ class Boards:
         *,
         number: Callable[[CampaignState, Numbers], str] | None = None,
     ) -> tuple[Explanation, CampaignState, tuple[str, ...]]:
-        """What moved the numbers of a fighter or gang, the state, and the numbers asked for: all, or one.
+        """The changes of a fighter's or gang's numbers, the state, and the requested numbers: all, or one.
 
-        `find` gives which and its id, `number` which of its numbers. Raises NobodyCalled.
+        `find` returns the kind and id, `number` the name of the number. Raises NobodyCalled.
         """
         from tracker.projections.number_lineage import numbers_of
         from tracker.service.explanations import Explanations
@@ -552,7 +553,7 @@ class Boards:
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None
     ) -> Iterator[tuple[frozenset[str], tuple[RecordedEvent, ...]]]:
-        """What was recorded after a battle; see `AsOfQueries.after_battle`."""
+        """The entries after a battle; see `AsOfQueries.after_battle`."""
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
 
     def _entries(self, connection: Connection, campaign: str, **filters: Any) -> list[EntryRow]:

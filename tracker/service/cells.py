@@ -42,7 +42,7 @@ DOWN_SECONDS: Final = 3.0
 STANDBY_DOWN_SECONDS: Final = 30.0
 COPIES_MOST: Final = 10
 STEPS: Final = ("began", "copied", "verified", "held", "followed", "given away", "flipped", "opened")
-"""The steps of a move, each named by what is done once it is over. The sixth decides."""
+"""The steps of a move, each named after its result. The sixth decides."""
 
 
 class Cell(Record):
@@ -293,7 +293,7 @@ class CellDirectory(Generic[Kept]):
             connection.execute(insert(host_directory), row)
 
     def _open(self, campaign: str, source: str, target: str) -> None:
-        """The last step: what was given away may be written to; the source posts nothing about it."""
+        """The last step: the target accepts writes, and the source posts nothing about the campaign."""
         with database.writing(self.tracker(target).engine) as connection:
             fence = fences.fence_of(connection, campaign)
             if fence is not None and (fence.kind, fence.cell) == ("copy", source):

@@ -252,9 +252,7 @@ class CommandHandler:
             outcome = self._decided(
                 self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor, records_drawn=False
             )
-            sending.allow(
-                [plan.command for plan in plans], outcome[1]
-            )  # what was refused then is refused now
+            sending.allow([plan.command for plan in plans], outcome[1])  # as an actual recording would
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None
@@ -439,8 +437,8 @@ class CommandHandler:
             raise (faulty if faulty is not None and refused.in_file in known else refused) from refused
 
     def key_of(self, campaign: str, kind: Literal["battle", "gang"], named: str) -> str:
-        """The key of a battle's report or a gang's sheet: 'battle:b3', or 'battle:b3#2' if what was recorded
-        under it was voided. The same report or sheet again is still recorded once.
+        """The key of a report or sheet: 'battle:b3', or 'battle:b3#2' if the one recorded under it is
+        void.
         """
         keys = [*self.keys_used(campaign, f"{kind}:{named}")]
         if keys and named in getattr(self._repository.state(campaign), f"{kind}s"):

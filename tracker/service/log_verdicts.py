@@ -242,7 +242,7 @@ def verdict_on_event(
     witnesses: Sequence[Verifier] = (),
     known: Sequence[Note] = (),
 ) -> LogVerdict:
-    """The verdict on one event by its proof: that it stands in the log that was signed."""
+    """The verdict on one event by its proof that it is in the signed log."""
     signer = _signer(note, head, pinned)
     if signer is None:
         return _bad("INVALID-SIGNATURE", head.size, "its head is not signed with the key that you hold")

@@ -154,9 +154,7 @@ class PendingOutcomes:
             if filling[0].entry < dispute.target_entry
         ]
         former = tuple(recorded.event for recorded in earlier[-1])
-        if (
-            former == held.domain_events and not of_its_slot
-        ):  # kept by the ruling; without that it may not follow
+        if former == held.domain_events and not of_its_slot:  # the ruling kept it: it may not follow
             impact.seed(state, before)
             return
         with suppress(AssertionError, KeyError):  # what it depends on went with the ruling

@@ -1,6 +1,9 @@
 """What the wizard lists the rules allow, and what it suggests can still be answered."""
 
+import re
+
 import ash_wastes
+import convoy
 import pytest
 from cli_arbitrator import Arbitrator, begin
 from conversations import HEAD, SHEETS, conversation, written
@@ -56,3 +59,18 @@ def test_a_gang_of_nobody_is_said_before_the_battle_has_a_name(
     begin(empty, sheets=[SHEETS[0], empty.folder / "dregs.yaml"])
     said = empty.refused(1, "battle", "play", "night.yaml")
     assert "The Dregs have nobody who can take part" in said
+
+
+def test_a_crew_without_a_weapon_of_their_own_names_the_vehicle_whose_weapon_it_is(
+    empty: Arbitrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their card has the numbers of the car's weapon alone."""
+    skulls, saints = convoy.sheets(empty.folder)
+    text = skulls.read_text(encoding="utf-8")
+    begun, joss, rest = text.partition("- {id: joss")
+    bare = re.sub(r"weapons: \[.*?\]\}\n", "weapons: []}\n", joss + rest, count=1)
+    skulls.write_text(begun + bare, encoding="utf-8")
+    begin(empty, sheets=[skulls, saints])
+    monkeypatch.chdir(empty.folder)
+    said = conversation(empty, *HEAD, "shoot", "joss", "", "quit")
+    assert "none, a weapon of their own" not in said

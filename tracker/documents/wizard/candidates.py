@@ -21,6 +21,7 @@ from tracker.documents.wizard import (
     impact_candidates,
     shot_candidates,
     standing_candidates,
+    table_candidates,
     vehicle_candidates,
 )
 from tracker.documents.wizard.context import Answers, Choice, Context, word_choices
@@ -392,6 +393,7 @@ _GENERAL: Final[Mapping[str, Finder]] = {
     "fighter": context.all_fighters,
     "fighters": context.friends,
     "friend": context.friends,
+    "inspired_by": table_candidates.inspirers,
     "gang": context.gangs,
     "patient": standing_candidates.critical,
     "profile": shot_candidates.profiles,
@@ -493,6 +495,12 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): shot_candidates.in_the_way,
+    ("fight", "ride_by"): table_candidates.ride_by,
+    ("hit", "cannot_be_moved"): table_candidates.cannot_be_moved,
+    ("shoot", "cannot_be_moved"): table_candidates.cannot_be_moved,
+    ("shoot", "munitioneer"): table_candidates.munitioneers,
+    ("shoot", "next_in_line"): table_candidates.next_in_line,
+    ("shoot", "using"): table_candidates.shooting_skills,
     ("hit", "behind"): shot_candidates.from_behind,
     ("shoot", "behind"): shot_candidates.from_behind,
     ("shoot", "closest"): shot_candidates.closest,

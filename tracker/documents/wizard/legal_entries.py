@@ -95,18 +95,38 @@ def _lacks_armoury(table: Context, form: Form) -> bool:
     return table.armoury is None and form.kind in _FROM_ARMOURY
 
 
-def refusals_of(table: Context, form: Form, answers: Answers) -> list[Refusal] | None:
+def is_needed(table: Context, form: Form, asked: Prompt, answers: Answers) -> bool:
+    """Whether a key that may be left out has to be answered here."""
+    if is_needed_where_asked(form, asked.key):
+        return bool(candidates(table, form, asked.key, answers))
+    at_least = _AT_LEAST_ONE.get(form.kind, ())
+    return (asked.key,) in at_least and refusals_of(table, form, answers, at_least=()) is not None
+
+
+def is_needed_where_asked(form: Form, key: str) -> bool:
+    """Whether a key may be left out only where there is nothing to choose."""
+    return bool({key, f"{form.kind}.{key}"} & _NEEDED_WHERE_ASKED)
+
+
+def refusals_of(
+    table: Context, form: Form, answers: Answers, *, at_least: Sequence[tuple[str, ...]] | None = None
+) -> list[Refusal] | None:
     """What the rules have against every entry with these answers, the first of each kind; None where one of
-    them is open.
+    them is open. `at_least` are keys that may be left out and are tried too; left out, those of the form.
     """
+    at_least = _AT_LEAST_ONE.get(form.kind, ()) if at_least is None else at_least
     prompts = prompts_of(form)
     refusals: dict[type[Refusal], Refusal] = {}
     tried = 0
     try:
-        for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
+        for more in ((), *at_least):
             if _passed_over(prompts, answers, more):
                 continue
-            keys = [prompt.key for prompt in prompts if not prompt.may_pass or prompt.key in more]
+            keys = [
+                prompt.key
+                for prompt in prompts
+                if not prompt.may_pass or prompt.key in more or is_needed_where_asked(form, prompt.key)
+            ]
             for entry in _completed(table, form, keys, dict(answers)):
                 refusal = _refusal(table, form, entry)
                 tried += 1
@@ -146,7 +166,11 @@ def _completed(
             raise _Undecided
         for sample in _samples(key, question.shape):
             yield from _completed(table, form, left, {**answers, key: sample})
-    elif not offered and not question.needed and form.kind in _MAY_LACK.get(key, ()):
+    elif (
+        not offered
+        and not question.needed
+        and (form.kind in _MAY_LACK.get(key, ()) or is_needed_where_asked(form, key))
+    ):
         yield from _completed(table, form, left[1:], answers)
     least = _LEAST.get(key, 1)
     for place in range(len(offered or ()) - least + 1):
@@ -180,6 +204,8 @@ _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "shoot": (("from_vehicle",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
+_NEEDED_WHERE_ASKED: Final = frozenset({"profile", "advance.set", "advance.skill"})
+"""Keys, of any kind or of one, that may be left out only where there is nothing to choose."""
 _TRIED: Final = frozenset({"bloodbath", "ends", "heavy_foot"})
 """Keys that are asked for only where yes is an answer."""
 _LEAST: Final[Mapping[str, int]] = {"tables": 2}

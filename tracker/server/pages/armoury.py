@@ -1,8 +1,7 @@
-"""Bring a club's list of weapons: an armoury, data files of another tool, or what the gangs' cards say, read,
-checked, and kept.
+"""The page that imports a club's list of weapons: an armoury, or another tool's data files.
 
-`armoury import` and `armoury show` say what a file holds; `campaign armoury` keeps it. Nothing is kept
-between pages: what was read goes along in the form.
+`armoury import` and `armoury show` report on a file; `campaign armoury` stores it. The server stores nothing
+between requests: the form carries the content along.
 """
 
 from __future__ import annotations
@@ -72,11 +71,11 @@ def armoury(request: PageRequest) -> Mapping[str, Any]:
 
 
 def read(_: PageRequest, __: FormValues) -> None:
-    """The page itself shows what was read."""
+    """Do nothing: the page itself shows the content."""
 
 
 def keep(request: PageRequest, filled: FormValues) -> Redirect:
-    """Everybody buys and hires from it from now on."""
+    """Store the list for everybody's purchases."""
     text, before = filled.get(TEXT), request.tracker.people.armoury(request.known_campaign)
     if BESIDE in filled and before:
         text = _joined(text, before)
@@ -104,7 +103,7 @@ def _keep(request: PageRequest, filled: FormValues, text: str) -> Redirect:
 
 
 def drop(request: PageRequest, filled: FormValues) -> Redirect:
-    """The campaign keeps no list any more; what was bought stays as it was bought."""
+    """Remove the campaign's list; what was bought stays."""
     assert request.caller is not None, "who writes is signed in"
     request.do("campaign armoury", sending=filled.sending(request.caller.actor), drop=True)
     return Redirect(here(request, PATH))
@@ -119,7 +118,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _sent(filled: FormValues) -> dict[str, bytes]:
-    """What was chosen or pasted, by name; a name never holds a path of this machine."""
+    """The uploaded or pasted content by name; a name never holds a path of this machine."""
     if TEXT in filled:  # it was read before, and perhaps put right
         return {}
     chosen: list[FileSent] = [sent for sent in filled.all_files.get(FILES, ()) if sent.content]

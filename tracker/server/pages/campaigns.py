@@ -1,4 +1,4 @@
-"""The list of campaigns; a campaign's own page, its gangs, and what changed between two points."""
+"""The list of campaigns; a campaign's page, its gangs, and the changes between two points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import without_ids
 
 STORIES: Final = 3
-"""How many battles the campaign's page tells of."""
+"""The number of battles on the campaign's page."""
 _FATES: Final = {
     "critical": "is critically injured: the Doc, or death",
     "capture_pending": "is Captured: an escape roll is to be made",
@@ -24,15 +24,15 @@ _DRAFTS: Final = {"battle": "A battle", "post-battle": "What follows a battle", 
 
 
 class TodoItem(NamedTuple):
-    """Something that waits for somebody."""
+    """A task that waits for somebody."""
 
     text: str
     path: str
-    """Where it is seen to, below the campaign."""
+    """The page for it, below the campaign's own."""
 
 
 def home(request: PageRequest) -> Mapping[str, Any]:
-    """The campaigns that who asks may see."""
+    """The campaigns that the person may see."""
     return {
         "campaigns": request.data("campaign list")["campaigns"],
         "may_begin": request.caller is not None and request.may("campaign new"),
@@ -41,13 +41,13 @@ def home(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _keeps_machine(request: PageRequest) -> bool:
-    """Whether the page of the machine is theirs."""
+    """Whether the person keeps the machine, and so sees its page."""
     caller = request.caller
     return caller is not None and bool(caller.session) and request.tracker.people.keeps_machine(caller.actor)
 
 
 def campaign(request: PageRequest) -> Mapping[str, Any]:
-    """Where the campaign stands, what was last, and what waits for whom."""
+    """The state of the campaign, its latest battles, and the open tasks."""
     moment = TimeChoice.of(request)
     page = request.report("standings show", "html", **moment.given)
     standings = page.data()
@@ -73,7 +73,7 @@ def campaign(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _story(request: PageRequest, battle: str) -> Mapping[str, Any]:
-    """How a battle went, as the log has it now. It names fighters and gangs, and nobody who plays them."""
+    """A battle's story from the present log, without names of people."""
     request.require("battle show")
 
     def written() -> Mapping[str, Any]:
@@ -85,7 +85,7 @@ def _story(request: PageRequest, battle: str) -> Mapping[str, Any]:
 
 
 def season(request: PageRequest) -> Mapping[str, Any]:
-    """The campaign so far as it will be told, and its numbers as pictures."""
+    """The campaign's timeline and charts."""
     told = request.report("campaign timeline", "html")
     standings = request.report("standings show", "html")
     dice = [part for part in _pictures(request.report("audit dice", "html")) if isinstance(part, Bars)]
@@ -97,13 +97,13 @@ def season(request: PageRequest) -> Mapping[str, Any]:
 
 
 def gangs(request: PageRequest) -> Mapping[str, Any]:
-    """Every gang in short."""
+    """Every gang in brief."""
     moment = TimeChoice.of(request)
     return {"moment": moment, "gangs": request.data("roster show", **moment.given)["gangs"]}
 
 
 def compare(request: PageRequest) -> Mapping[str, Any]:
-    """What changed between two points."""
+    """The changes between two points."""
     battles, _state = request.boards.battles(request.known_campaign)
     points = [("now", "now")]
     for battle in reversed(battles):
@@ -176,7 +176,7 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
 
 
 def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
-    """A report that was sent in: for whom it waits."""
+    """A proposed report, and whom it waits for."""
     lacking = " and ".join(names.get(gang, gang) for gang in report["unconfirmed"])
     objecting = " and ".join(answer["name"] for answer in report["answers"] if answer["answer"] == "objected")
     called = str(report["battle"]).replace("-", " ").title()
@@ -212,7 +212,7 @@ def _of_a_gang(gang: Row) -> list[TodoItem]:
 
 
 def _in_dispute(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Gang and number, where the number depends on an open dispute."""
+    """The gangs and numbers that depend on open disputes."""
     return {
         (number["gang"], number["number"])
         for dependent in standings["resting"]

@@ -30,14 +30,14 @@ FIGHTERS_MOST: Final = 100
 _OF_GANG: Final = ("gang", "name", "house", "player", "credits", "reputation", "brought_from")
 _OF_CARD: Final = ("name", "category", "type", "cost", "xp")
 _OF_TYPE: Final = ("category", "type", "cost", "characteristics")
-"""What a fighter has in common with the next of that type."""
+"""The values that fighters of one type share."""
 _WORN: Final = ("armour", "field_armour")
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,6}")
 _NUMBERED: Final = re.compile(r" [0-9]{1,3}$")
 _COMMAS: Final = re.compile(r"\s*,\s*")
 _PATH: Final = re.compile(r"(fighters|stash|vehicles)\[([0-9]+)\](?:\.(.+))?")
 _PRICED: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
-"""A card's cost, and what its equipment costs, as the page showed both."""
+"""A card's cost and the cost of its equipment, as the page showed both."""
 _PAST: Final = "so_far."
 _TRUTH: Final = {"yes": True, "no": False}
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
@@ -54,7 +54,7 @@ NOTHING_ON_CARDS: Final[Mapping[str, dict[str, Any]]] = {}
 
 
 class FighterFields(NamedTuple):
-    """One fighter as fields."""
+    """A fighter as fields."""
 
     at: int
     name: str
@@ -74,12 +74,12 @@ class FighterFields(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """What is wrong with it that no field shows."""
+        """The faults that no field shows."""
         return self.faults.get("", "")
 
 
 class OwnWeapon(NamedTuple):
-    """A weapon that no armoury lists, with its numbers as fields; `whole` where fields cannot show them."""
+    """A weapon that no armoury lists, with its numbers as fields; `whole` if fields cannot show them."""
 
     name: str
     values: Sequence[tuple[str, str, str]]
@@ -87,7 +87,7 @@ class OwnWeapon(NamedTuple):
 
 
 class SheetFaults(NamedTuple):
-    """What is wrong with a sheet: by field of the gang, by fighter and field, and what no field shows."""
+    """The faults of a sheet: by field of the gang, by fighter and field, and without a field."""
 
     of_gang: Mapping[str, str]
     of_fighters: Mapping[int, Mapping[str, str]]
@@ -203,7 +203,7 @@ def first_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> int | 
 
 
 def _behind_copies(fighters: Sequence[Mapping[str, Any]], at: int) -> int:
-    """The place of one more like that: behind those that were made like it before."""
+    """The position of a new copy: after the earlier ones."""
     plain = _NUMBERED.sub("", str(fighters[at].get("name", "")))
     place = at + 1
     while place < len(fighters) and _NUMBERED.sub("", str(fighters[place].get("name", ""))) == plain:
@@ -224,8 +224,8 @@ def _free(name: str, fighters: Sequence[Mapping[str, Any]]) -> str:
 def _priced(
     filled: FormValues, number: str, card: dict[str, Any], costs: Mapping[str, int]
 ) -> dict[str, Any]:
-    """The card with what came to its equipment, or left it, in its cost: a card's cost is that of all of it.
-    Who typed another cost than the page showed means that one.
+    """The card with its cost changed by the price of added and removed equipment, because a card's cost
+    includes it. A cost that was typed is kept.
     """
     shown = _PRICED.fullmatch(filled.get(f"fighter.{number}.priced"))
     if shown is None or card.get("cost") != int(shown[1]):
@@ -275,7 +275,7 @@ def _card(
 
 
 def _own_weapons(filled: FormValues) -> dict[str, dict[str, Any]]:
-    """The weapons whose numbers are typed, by name in small letters; none without numbers."""
+    """The weapons with typed numbers, by name in lower case."""
     found = {}
     for field in filled.fields:
         if (match := _WEAPON.fullmatch(field)) is None or not filled.get(field):
@@ -296,12 +296,12 @@ def _own_weapons(filled: FormValues) -> dict[str, dict[str, Any]]:
 
 
 def _behind(filled: FormValues, start: str) -> list[str]:
-    """What stands behind it in the names of fields, in their order."""
+    """The suffixes of field names with this prefix, in order."""
     return [name.removeprefix(start) for name in filled.fields if name.startswith(start)]
 
 
 def _values(filled: FormValues, start: str) -> list[str]:
-    """What fields of that name hold that are not empty."""
+    """The non-empty values of fields with this prefix."""
     return [value for rest in _behind(filled, start) if (value := filled.get(start + rest))]
 
 
@@ -367,7 +367,7 @@ def rows_of(
 
 
 def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[OwnWeapon]:
-    """The weapons of a sheet that no armoury lists: their numbers as fields, or empty ones."""
+    """The weapons of a sheet that no armoury lists, with their numbers as fields, or empty ones."""
     listed = {offer.item.name.casefold() for offer in armoury.offers} if armoury is not None else set()
     found: dict[str, OwnWeapon] = {}
     carried = [weapon for card in sheet.get("fighters") or [] for weapon in card.get("weapons") or []]
@@ -384,7 +384,7 @@ def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[Ow
 
 
 def spent(rows: Sequence[FighterFields]) -> int:
-    """What the fighters cost with what they carry, as far as that is known."""
+    """The cost of the fighters with their equipment, as far as it is known."""
     return sum(int(row.cost) for row in rows if is_count(row.cost))
 
 
@@ -393,7 +393,7 @@ def _lists(armoury: Armoury | None, name: str) -> bool:
 
 
 def prices(armoury: Armoury | None) -> dict[str, int]:
-    """What things cost, by name in small letters."""
+    """The prices of items by name in lower case."""
     offers = armoury.offers if armoury is not None else ()
     return {offer.item.name.casefold(): offer.item.cost_credits for offer in offers}
 
@@ -414,7 +414,7 @@ def _worn(piece: Any) -> tuple[str, str]:
 
 
 def bare_cost(card: Mapping[str, Any], costs: Mapping[str, int]) -> int:
-    """What a fighter of a card's type costs who carries nothing of what the card lists."""
+    """The cost of a fighter of a card's type without the listed equipment."""
     return max(0, int(card["cost"]) - sum(_equipment(card, costs)))
 
 
@@ -425,11 +425,11 @@ def _equipment(card: Mapping[str, Any], costs: Mapping[str, int]) -> Iterator[in
     yield from (costs.get(str(item).casefold(), 0) for item in card.get("wargear") or [])
 
 
-# --- what is wrong with it ----------------------------------------------------------------------------------
+# --- faults -------------------------------------------------------------------------------------------------
 
 
 def faults_of(problem: Mapping[str, Any] | None, game: GameWords, *, whole: bool) -> SheetFaults:
-    """What a problem says of a sheet, by field. Unless it is `whole`, what is not there yet is no fault."""
+    """The faults of a sheet from a problem, by field. Unless `whole`, missing values are no faults."""
     of_gang: dict[str, str] = {}
     rows: dict[str, dict[int, dict[str, str]]] = {"fighters": {}, "stash": {}, "vehicles": {}}
     others: list[str] = []

@@ -28,9 +28,9 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
 
 FORM_BYTES_MAX: Final = 15 * 1024 * 1024
-"""Room for a file of 10 MiB, packed as text."""
+"""The most bytes of a form: a file of 10 MiB, packed as text."""
 _YES_NO: Final = {"yes": "counted", "no": "apply"}
-"""How the question about injuries is answered to the command."""
+"""The command's answer to the question about injuries, by the form's."""
 _WORDS: Final = ("player", "house", "credits")
 _PAIRS: Final = ("category", "captive")
 _ARMOURY: Final = "armoury.yaml"
@@ -47,7 +47,7 @@ class Source(NamedTuple):
 
     @property
     def packed(self) -> str:
-        """As it goes along in the form."""
+        """The content for the form's hidden field."""
         return b64encode(zlib.compress(self.content)).decode()
 
 
@@ -55,14 +55,14 @@ class QuestionField(NamedTuple):
     """A question as a field."""
 
     name: str
-    """The field's name; empty where only the sheet itself can hold the answer."""
+    """The field's name; empty if only the sheet itself can hold the answer."""
     text: str
     choices: tuple[str, ...]
     chosen: str
 
 
 def gang_import(request: PageRequest) -> Mapping[str, Any]:
-    """The form for the file, or what the file came to, with the sheet to be read."""
+    """The form for the file, or the result with the sheet to be checked."""
     filled = request.typed
     source = _source(filled)
     given: dict[str, Any] = {
@@ -110,11 +110,11 @@ def _own_name(request: PageRequest) -> str:
 
 
 def read(request: PageRequest, filled: FormValues) -> None:
-    """The page itself shows what the file comes to."""
+    """Do nothing: the page itself shows the result."""
 
 
 def add(request: PageRequest, filled: FormValues) -> Redirect:
-    """Enlist the gang on the sheet, as it was put right."""
+    """Enlist the gang on the corrected sheet."""
     assert request.caller is not None, "who writes is signed in"
     files, given = {"-": _lines(filled, "sheet")}, {}
     if filled.get("armoury"):
@@ -129,7 +129,7 @@ def _lines(filled: FormValues, name: str) -> bytes:
 
 
 def _source(filled: FormValues) -> Source | None:
-    """The file that was chosen now, or goes along. Raises FormUnreadable."""
+    """The uploaded file, or the one in the form. Raises FormUnreadable."""
     if (sent := filled.files.get("file")) is not None and sent.content:
         return Source(PurePath(sent.name).name or "file", sent.content)
     if pasted := filled.get("pasted"):
@@ -157,7 +157,7 @@ def _name_of(pasted: str) -> str:
 
 
 def _answers(filled: FormValues) -> dict[str, Any]:
-    """What was answered, as the command is asked."""
+    """The answers, as options of the command."""
     answers = {name: filled.get(name) or None for name in _WORDS}
     pairs: dict[str, list[str]] = {kind: [] for kind in _PAIRS}
     for name in filled.fields:
@@ -191,7 +191,7 @@ def _question(question: Mapping[str, Any], filled: FormValues) -> QuestionField:
 
 
 def _findings(findings: list[Mapping[str, Any]]) -> list[tuple[str, str, list[Mapping[str, Any]]]]:
-    """What became of every fact, by its fate; what is to be looked at comes before what was taken."""
+    """The findings by fate; facts that need a check come first."""
     order = [fate for fate in FATES if fate != "taken"] + ["taken"]
     rows = sorted(findings, key=lambda finding: order.index(finding["fate"]))
     grouped = groupby(rows, key=lambda finding: str(finding["fate"]))

@@ -29,7 +29,7 @@ VERDICTS: Final = {
     "UNANCHORED": "Not signed yet",
     "UNVERIFIABLE": "It cannot be told",
 }
-"""What is said of a log, in the words of a page."""
+"""The verdicts on a log, in the words of a page."""
 _CHAPTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "Dice": ("entries", "provable_dice"),
     "Shooting and fighting": (
@@ -51,7 +51,7 @@ _CHAPTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "House rules and settings": (),
     "Disputes and rulings": ("rulings",),
 }  # fmt: skip
-"""What the log is filtered by, with the chapters whose events it is."""
+"""The filters of the log, each with the chapters of its events."""
 _APART: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         (
@@ -70,12 +70,12 @@ _APART: Final[Mapping[str, str]] = {
         ("CampaignOpened", "PolicyAdopted", "PolicyRepealed", "ToolDiceSet"), "House rules and settings"
     ),
 }  # fmt: skip
-"""Events that people look for among others than those of their chapter."""
+"""Events with another filter than that of their chapter."""
 _RULING: Final = records.RulingMade.__name__
 
 
 def log(request: PageRequest) -> Mapping[str, Any]:
-    """Its entries, the newest first, as far as the filters let through."""
+    """The entries that match the filters, newest first."""
     filled = rulings.fields(request)
     asked = {name: filled.get(name) or None for name in ("fighter", "gang", "battle")}
     kinds = of_groups()
@@ -112,7 +112,7 @@ def log(request: PageRequest) -> Mapping[str, Any]:
 
 @cache
 def of_groups() -> dict[str, tuple[str, ...]]:
-    """What people look for in the log, as the filter calls it, with its kinds of events."""
+    """The event types of each filter."""
     of_chapters = {chapter: group for group, chapters in _CHAPTERS.items() for chapter in chapters}
     grouped: dict[str, list[str]] = {group: [] for group in _CHAPTERS}
     for name, kind in records.EVENTS.items():
@@ -143,7 +143,7 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _rules_in_words(version: str) -> str:
-    """The book and the house rules that an entry was decided under, as they are called."""
+    """The names of the book and house rules that decided an entry."""
     book, *policies = (name.partition("@") for name in version.split(" + "))
     known = loader.policies()
     titles = [
@@ -155,7 +155,7 @@ def _rules_in_words(version: str) -> str:
 
 
 def proof(request: PageRequest) -> Mapping[str, Any]:
-    """The whole log, verified: now where that is asked for, or where something was recorded since."""
+    """The verification of the log: now if requested or if there are new entries, else the last one."""
     request.require("audit verify")
 
     def verified() -> tuple[str, Mapping[str, Any]]:

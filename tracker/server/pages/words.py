@@ -24,7 +24,7 @@ _BATTLE: Final = re.compile(r"battle \d+")
 
 
 def names_of(request: PageRequest) -> Names:
-    """What fighters, gangs and battles of the campaign are called."""
+    """The names of the campaign's fighters, gangs and battles."""
     return Names.of_state(request.boards.state_at(request.known_campaign))
 
 
@@ -34,13 +34,13 @@ def here(request: PageRequest, path: str = "") -> str:
 
 
 def ranks_of(book: Book) -> Sequence[str]:
-    """The ranks that a book names as its own; of one that names none, every rank that no other book names."""
+    """The ranks of a book; if it names none, every rank that no other book claims."""
     named = {rank for name in loader.book_names() for rank in loader.book(name).categories}
     return book.categories or [rank for rank in CATEGORIES if rank not in named]
 
 
 def entry_of(receipt: Page | str) -> int:
-    """The first entry that a receipt is about."""
+    """The first entry of a receipt."""
     assert isinstance(receipt, Page), "a receipt is a page"
     entry: int = receipt.data()["entries"][0]["entry"]
     return entry
@@ -69,13 +69,13 @@ def why_struck(request: PageRequest) -> Callable[[int], str]:
 
 
 def addressed(name: str) -> str:
-    """A name as a part of an address."""
+    """A name as a path segment of an address."""
     return quote(name, safe="")
 
 
 @contextmanager
 def spoken_in(request: PageRequest) -> Iterator[None]:
-    """Where refusals speak as the campaign's game does."""
+    """Word refusals within the block in the terms of the campaign's game."""
     try:
         yield
     except Refusal as refusal:
@@ -85,7 +85,7 @@ def spoken_in(request: PageRequest) -> Iterator[None]:
 
 
 def game_of(request: PageRequest) -> GameWords:
-    """The words of the campaign's game; of a page of no campaign, the usual ones."""
+    """The words of the campaign's game; the usual ones on a page without a campaign."""
     if request.campaign is None:
         return USUAL
     return request.kept("words of the game", lambda: names_of(request).game)
