@@ -190,10 +190,14 @@ def test_a_state_is_the_same_from_segments(season: Season, monkeypatch: pytest.M
     with writing(tracker.engine) as connection:
         connection.execute(text("DELETE FROM snapshots"))
     monkeypatch.setattr(sealed_history, "WORTH_ASKING", 1)
+    read: list[bytes] = []
+    unpacked = segments.unpacked
+    monkeypatch.setattr(segments, "unpacked", lambda body: (read.append(body), unpacked(body))[1])
     tracker.repository.forget(campaign)
 
     states = [tracker.repository.state(campaign, as_of_entry=entry) for entry in (entries // 2, entries)]
 
+    assert read, "the states come from segments"
     assert states == expected
     assert tracker.repository.load(campaign)[1] == expected[1]
 
@@ -382,7 +386,7 @@ def test_a_segment_that_says_otherwise_is_named_though_its_digests_fit(season: S
     assert from_segments(engine, season.campaign) != from_rows(engine, season.campaign)
     assert remade(season) == (
         len(kept) - 1,
-        (f"the segment of events {third.first_seq} to {third.size - 1} is not what the rows say",),
+        (f"the segment of events {third.first_seq} to {third.size - 1} differs from the rows",),
     )
 
 
@@ -405,7 +409,7 @@ def test_a_segment_that_ends_within_an_entry_is_named(season: Season) -> None:
         segments.keep_segment(connection, season.campaign, cut, body)
 
     assert whole(season) == [cut]
-    assert remade(season) == (0, (f"the segment of events 0 to {cut.size - 1} is not what the rows say",))
+    assert remade(season) == (0, (f"the segment of events 0 to {cut.size - 1} differs from the rows",))
 
 
 @pytest.fixture
@@ -521,8 +525,7 @@ def test_a_segment_that_says_falsely_where_the_log_ended_misleads_nobody(
     assert report.log == EventStore(on_a_file).verify(season.campaign)
     assert report.log.ok
     assert (
-        f"the segment of events {middle.first_seq} to {middle.size - 1} is not what the rows say"
-        in report.wrong
+        f"the segment of events {middle.first_seq} to {middle.size - 1} differs from the rows" in report.wrong
     )
 
 

@@ -229,7 +229,8 @@ def test_a_ruling_is_taken_back_and_the_dispute_is_open_again(mara: Visitor, tab
 
 def test_a_battle_is_rolled_back_as_previewed(mara: Visitor, table: Arbitrator) -> None:
     html = mara.go("/campaigns/ash-wastes/rollback?battle=b2")
-    assert "rolled back" in html
+    assert "What it changes Rolled back : battle 2 As it stands" in words(html), "and no id of it"
+    assert "Battle 2 fought" in words(html)
     mara.press("Roll back so", reason="wrong season")
     assert [row["battle"] for row in table.read("battle", "list")["battles"]] == ["b1"]
     assert "This battle is struck out" in mara.go(BATTLE)
@@ -354,6 +355,16 @@ def test_a_house_rule_is_adopted_from_the_next_battle_and_repealed(
     mara.press("Repeal", reason="club vote again")
     assert "one-lasting-injury-roll@1 no longer holds from battle 3 on: club vote again" in words(mara.html)
     assert "None: the book as it is" in words(mara.go("/campaigns/ash-wastes"))
+
+
+def test_who_adopts_a_house_rule_without_a_reason_is_told_where_it_goes(mara: Visitor) -> None:
+    mara.go("/campaigns/ash-wastes/house-rules")
+    assert "Tap a rule to read it" in words(mara.html)
+    mara.go(BRUTES)
+    assert mara.form("Adopt").fields["from_battle"] == "3", "the next battle, unless somebody says another"
+    mara.press("Adopt", status=422)
+    assert "A reason is missing. Say it under Why" in words(mara.html)
+    assert "found ''" not in words(mara.html)
 
 
 def test_a_house_rule_from_a_past_battle_is_looked_at_and_then_ruled(

@@ -518,3 +518,21 @@ def test_a_cost_of_endless_digits_counts_for_nothing_in_what_is_spent() -> None:
 def _costing(cost: str) -> FighterFields:
     fields: dict[str, Any] = dict.fromkeys(FighterFields._fields, "")
     return FighterFields(**{**fields, "cost": cost})
+
+
+@pytest.mark.usefixtures("market")
+def test_the_page_stands_at_the_fighter_that_a_button_put_there(mara: Visitor, club: Club) -> None:
+    begun(mara)
+
+    def place(button: str, **given: str) -> str:
+        form = mara.form(button)
+        said = form.buttons[button]
+        sent = {**form.fields, "do": str(said["value"]), **given}
+        answer = club.client.post(BEGIN, data=sent, headers=mara.headers, follow_redirects=False)
+        mara.go(str(answer.headers["location"]))
+        return str(answer.headers["location"])
+
+    assert place(ADD, add_type="Forge Hand", add_name="Bo").endswith("#row-0")
+    assert place(ADD, add_type="Forge Hand", add_name="Nub").endswith("#row-1")
+    assert place("Another like Bo").endswith("#row-1"), "behind the one that it is like"
+    assert 'id="row-1"' in mara.html

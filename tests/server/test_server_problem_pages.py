@@ -58,8 +58,8 @@ def test_a_service_that_has_just_begun_knows_every_code() -> None:
         ("database_unreachable", "Retry-After"),
         ("stale", "read the campaign again"),
         ("rows_not_written", "arbitrator audit verify"),
-        ("unknown_person", "Put it right and send it again"),
-        ("token_not_valid", "sent again it is refused again"),
+        ("unknown_person", "Correct it and send it again"),
+        ("token_not_valid", "refused again until that state changes"),
     ],
 )
 def test_each_family_of_refusals_says_what_to_do(code: str, to_do: str) -> None:

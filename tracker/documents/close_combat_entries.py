@@ -67,7 +67,7 @@ DiceOfTarget = Annotated[_DiceList, BeforeValidator(_dice_listed, json_schema_in
 
 
 class TargetWritten(WrittenForm):
-    """An enemy under attack, with what else is to be said of it."""
+    """An enemy under attack, with its details."""
 
     makes = records.FightTarget
 
@@ -218,7 +218,7 @@ class FightWritten(WrittenForm):
     makes = records.Fight
     asks = (
         "attacker targets facing mobile assists? interference?"
-        " weapons?+charging?+reaction?+behind?+follows?+psyker?+target_psyker?"
+        " weapons?+charging?+reaction?+ride_by?+behind?+follows?+psyker?+target_psyker?"
         " named_die? wards_off? in_contact?"
     )
 

@@ -204,8 +204,8 @@ def _model_of(
 
 
 class FormWhenUsed:
-    """Stands in an entry's model for a form, or nothing: a file uses few of the dozens there are, and to make
-    each takes a while. Errors, context and schema are those of the form itself.
+    """A placeholder for a form in an entry's model. A file uses few of the dozens of forms, and making each
+    takes a while. Errors, context and schema are those of the form itself.
     """
 
     def __init__(self, form: Callable[[], type[StrictModel]]) -> None:
@@ -314,6 +314,7 @@ def _signed(kind: FieldKind) -> Any:
         highest=kind.highest,
         pattern="([-+]?[0-9]{1,3})",
         example="such as 2 or -1",
+        but=() if kind.name == "signed" else (0,),
     )
     return Annotated[int, written]
 
@@ -358,6 +359,7 @@ _WRITTEN: dict[str, Callable[[FieldKind], Any]] = {
     "number": _number,
     "inches": lambda _: FallInches,
     "modifier": _modifier,
+    "change": _signed,
     "signed": _signed,
     "workplace": lambda _: _WORKPLACE,
 }

@@ -18,7 +18,7 @@ from tracker.campaign.records.hits import KeptInjury, SaveWith
 from tracker.campaign.records.kinds import FighterId, GangId, Name, Note, TestModifier
 from tracker.campaign.records.vehicles import VehicleAttacked
 from tracker.campaign.state import CampaignState, LastFight
-from tracker.errors import BadInput, RulesRefuse
+from tracker.errors import BadInput, ChoiceLeft, ChoiceOption, RulesRefuse
 from tracker.records import Record, replace
 
 Across: TypeAlias = Literal["nothing", "barricade", "wider"]
@@ -73,7 +73,7 @@ class FightTarget(Record):
 
 
 class ExtraModifier(Record):
-    """What a skill, a condition or wargear adds that the tables here do not know."""
+    """A modifier of a skill, a condition or wargear that the tables here do not have."""
 
     why: Name
     """What it is."""
@@ -174,7 +174,7 @@ class CoupDeGrace(Command):
     action=("fighter", "shooting"),
 )
 class Unpin(Command):
-    """A fighter who was Prone and Pinned stood up."""
+    """A fighter who was Prone and Pinned stands up."""
 
     sentence = "{fighter} stands up"
 
@@ -187,7 +187,7 @@ class Unpin(Command):
 
 @event("FighterUnpinned")
 class FighterUnpinned(Event):
-    """No longer Prone and Pinned. `charged_by`: Standing and Engaged, because somebody charged."""
+    """A fighter is no longer Prone and Pinned. `charged_by`: Standing and Engaged, because of a charge."""
 
     fighter: FighterId
     charged_by: FighterId | None = None
@@ -203,7 +203,7 @@ class FighterUnpinned(Event):
 
 
 class AttackDiceOfWeapon(Record):
-    """So many Attack dice with one weapon; '' is unarmed."""
+    """The number of Attack dice with one weapon; '' is unarmed."""
 
     weapon: str
     attack_dice: int
@@ -211,7 +211,7 @@ class AttackDiceOfWeapon(Record):
 
 @event("AttackDiceShared")
 class AttackDiceShared(Event):
-    """How many Attack dice a fighter has, what was added to `attacks`, and who rolls them."""
+    """A fighter's number of Attack dice, what was added to `attacks`, and the weapons that roll them."""
 
     fighter: FighterId
     attacks: int
@@ -230,7 +230,7 @@ class AttackDiceShared(Event):
 
 @event("HelpNotCounted")
 class HelpNotCounted(Event):
-    """An engaged fighter gives no assist or no interference, because `held_by` are engaged with them too."""
+    """An engaged fighter does not assist or interfere, because `held_by` are engaged with them too."""
 
     fighter: FighterId
     against: FighterId
@@ -310,7 +310,7 @@ class FightResolved(Event):
 
 @event("FighterConsolidated")
 class FighterConsolidated(Event):
-    """Moved up to `up_to_inches` after a Fight that left no enemy standing."""
+    """A fighter moved up to `up_to_inches` after a Fight that left no enemy standing."""
 
     sentence = '{fighter} consolidates: moves up to {up_to_inches}"'
 
@@ -442,14 +442,31 @@ class CannotReachAcross(RulesRefuse):
     target: str
 
 
-class DiceShareMissing(BadInput):
-    """`ways` are the possible shares, each as people write it."""
+class DiceShareMissing(ChoiceLeft):
+    """`ways` are the possible shares altogether, `next_target` is of whom nothing is said, and `options` are
+    the shares that they may take, of the weapons that take any.
+    """
+
+    key = "shares"
 
     fighter: str
     dice: int
     weapons: tuple[str, ...]
-    ways: tuple[str, ...]
+    ways: tuple[tuple[int, ...], ...]
     targets: int
+    next_target: str
+    options: tuple[tuple[int, ...], ...]
+
+    def question(self) -> str:
+        of = "for which weapon" if self.targets == 1 else f"at {self.next_target}"
+        return f"How many of the {self.dice} Attack dice {of}?"
+
+    def offered(self) -> list[ChoiceOption]:
+        return [ChoiceOption(said=[*share], words=self._in_words(share)) for share in self.options]
+
+    def _in_words(self, share: tuple[int, ...]) -> str:
+        named = (f"{dice} {weapon}" for dice, weapon in zip(share, self.weapons, strict=False) if dice)
+        return str(share[0]) if len(share) == 1 else ", ".join(named)
 
     def message(self) -> str:
         if self.dice < self.targets:
@@ -463,7 +480,7 @@ class DiceShareMissing(BadInput):
             whom = "say which weapon takes the odd one"
         return (
             f"{self.fighter} has {self.dice} Attack dice ({', '.join(self.weapons)}): {whom}, with `dice:`"
-            f" for each weapon in that order. Altogether {' or '.join(self.ways)}."
+            f" for each weapon in that order. Altogether {_in_turn(self.ways)}."
         )
 
 
@@ -472,13 +489,17 @@ class DiceShareWrong(RulesRefuse):
     given: str
     dice: int
     weapons: tuple[str, ...]
-    ways: tuple[str, ...]
+    ways: tuple[tuple[int, ...], ...]
 
     def message(self) -> str:
         return (
-            f"{self.fighter} has {self.dice} Attack dice, shared out as {' or '.join(self.ways)}"
+            f"{self.fighter} has {self.dice} Attack dice, shared out as {_in_turn(self.ways)}"
             f" ({', '.join(self.weapons)}), not as {self.given} (Close Combat · 3. Determine Attack Dice)."
         )
+
+
+def _in_turn(ways: tuple[tuple[int, ...], ...]) -> str:
+    return " or ".join(str([*way]) for way in ways)
 
 
 class CarriesOnlyOne(BadInput):

@@ -1,7 +1,7 @@
 """Conditions in a battle, from Blaze to Hidden and disarmed: how they begin, act and end.
 
-Webbed, Pinned, Broken and Out of Ammo are in the chapters that cause them; the table may state that somebody
-is Webbed.
+Webbed, Pinned, Broken and Out of Ammo are in the chapters that cause them; that a fighter is Webbed can also
+be stated.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class StateCondition(Command):
 
 @command("RollToCatchFire", part="conditions", exchange="catch_fire", asks="fighter by?")
 class RollToCatchFire(Command):
-    """Whether a model that a flame reached catches fire. What is rolled: catch_fire."""
+    """A model that a flame reached may catch fire. Dice: catch_fire."""
 
     fighter: FighterId | None = None
     """Which fighter."""
@@ -97,7 +97,7 @@ class RollToCatchFire(Command):
     "ActivateBurning", part="conditions", exchange="blaze", asks="fighter engaged? lies_down? friends_near?"
 )
 class ActivateBurning(Command):
-    """A burning fighter is activated: the hit, the run, the fire. What is rolled: wound, then blaze_scatter,
+    """A burning fighter is activated: the hit, the run, the fire. Dice: wound, then blaze_scatter,
     blaze_run and blaze_out.
     """
 
@@ -126,7 +126,7 @@ class ActivateBurning(Command):
 
 @command("ActivateBurningVehicle", part="conditions", exchange="vehicle_blaze", asks="vehicle mobile")
 class ActivateBurningVehicle(Command):
-    """A burning vehicle is activated: the hit on its rear and the crew's Cool test. What is rolled: wound,
+    """A burning vehicle is activated: the hit on its rear and the crew's Cool test. Dice: wound,
     blaze_cool, blaze_out.
     """
 
@@ -142,7 +142,7 @@ class ActivateBurningVehicle(Command):
 
 @command("ActivateInsane", part="conditions", exchange="insane", asks="fighter controlled_by?")
 class ActivateInsane(Command):
-    """An insane fighter is activated. What is rolled: insanity."""
+    """An insane fighter is activated. Dice: insanity."""
 
     sentence = "insane: {fighter} is activated"
 
@@ -154,7 +154,7 @@ class ActivateInsane(Command):
 
 @command("TakeSanityTest", part="conditions", exchange="sanity", asks="fighter")
 class TakeSanityTest(Command):
-    """The Willpower test of an insane fighter after an activation as normal. What is rolled: sanity."""
+    """The Willpower test of an insane fighter after an activation as normal. Dice: sanity."""
 
     sentence = "sanity test: {fighter}"
 
@@ -178,7 +178,7 @@ class EndRound(Command):
 
 @event("RoundEnded")
 class RoundEnded(Event):
-    """A round has ended: what works once a round works again."""
+    """A round ended: what works once a round is available again."""
 
     round: RoundNumber | None
 
@@ -191,7 +191,7 @@ class RoundEnded(Event):
 
 @event("ConditionGained")
 class ConditionGained(Event):
-    """A fighter or vehicle is in a condition now. `why` is what brought it about, where somebody says it."""
+    """A fighter or vehicle gained a condition. `why` is the cause, if stated."""
 
     GAINED: ClassVar[dict[str, str]] = {
         "blaze": "is on fire",
@@ -224,7 +224,7 @@ class ConditionGained(Event):
 
 @event("ConditionEnded")
 class ConditionEnded(Event):
-    """A fighter or vehicle is no longer in a condition."""
+    """A fighter or vehicle lost a condition."""
 
     ENDED: ClassVar[dict[str, str]] = {
         "blaze": "is no longer on fire",
@@ -254,7 +254,9 @@ class ConditionEnded(Event):
 
 @event("InsanityStruck")
 class InsanityStruck(Event):
-    """What an insane fighter does in this activation. `controlled_by` is a gang, where one does."""
+    """The behaviour of an insane fighter in this activation. `controlled_by` is a gang, if one controls
+    them.
+    """
 
     ACTS: ClassVar[dict[str, str]] = {
         "broken": "breaks",

@@ -38,7 +38,7 @@ class StateCorruption(Command):
 
 @command("ChooseMutation", part="mutations", exchange="mutation")
 class ChooseMutation(Command):
-    """Another mutation for one that came a second time."""
+    """A fighter who gained a mutation a second time chooses another one."""
 
     sentence = "mutation chosen: {mutation} for {fighter}"
 
@@ -71,7 +71,7 @@ class GangCorruptionStated(Event):
 
 @event("MutationGained")
 class MutationGained(Event):
-    """A mutation came in the place of a lasting injury, or was `chosen` where one came a second time."""
+    """A mutation replaced a lasting injury, or was `chosen` because one came a second time."""
 
     fighter: FighterId
     mutation: RowId
@@ -93,7 +93,7 @@ class MutationGained(Event):
 
 @event("MutationCameAgain")
 class MutationCameAgain(Event):
-    """A mutation that the fighter has already: another one is to be chosen."""
+    """The fighter has this mutation already and must choose another one."""
 
     sentence = "{fighter} mutates: {name} a second time, instead of {instead_of}; choose another"
 
@@ -110,7 +110,7 @@ class MutationCameAgain(Event):
 
 @event("BecameChaosSpawn")
 class BecameChaosSpawn(Event):
-    """As many mutations as Toughness: the fighter becomes a Chaos Spawn and leaves the gang."""
+    """A fighter with as many mutations as Toughness became a Chaos Spawn and left the gang."""
 
     fighter: FighterId
     mutations: int

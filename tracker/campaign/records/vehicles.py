@@ -1,6 +1,7 @@
-"""Hits on vehicles, Loss of Control, wrecks. Facing, Mobile or Stationary, what cannot be hit are stated.
+"""Hits on vehicles, Loss of Control, wrecks.
 
-Source: Core Rulebook (2023) · Vehicles.
+Facing, Mobile or Stationary, and parts that cannot be hit are stated. Source: Core Rulebook (2023) ·
+Vehicles.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.records.hits import Cover, KeptInjury, SaveWith
 from tracker.campaign.state import CampaignState, CombatVehicle, LastingDamageOnCard
-from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.errors import BadInput, ChoiceLeft, ChoiceOption, RulesRefuse, nearest
 from tracker.records import Record, replace
 
 FacingHit: TypeAlias = Literal["front", "side", "rear", "in_doubt"]
@@ -24,7 +25,7 @@ KeptBy: TypeAlias = Literal["attacker", "vehicle", "nobody"]
 
 
 class VehicleAttacked(Record):
-    """What the table knows of a vehicle under attack; the rest as for any hit on a vehicle."""
+    """The facts about a vehicle under attack; the rest is as for any hit on a vehicle."""
 
     facing: FacingHit
     """Where it is hit; in_doubt takes the highest Toughness."""
@@ -91,7 +92,7 @@ class ResolveVehicleHit(Command):
 
 @command("CheckControl", part="vehicles", exchange="control")
 class CheckControl(Command):
-    """A Loss of Control test, no hit its reason. Rolled: handling, control, control_direction."""
+    """A Loss of Control test for another reason than a hit. Dice: handling, control, control_direction."""
 
     sentence = "Loss of Control test: {vehicle}: {why}"
 
@@ -110,7 +111,7 @@ class CheckControl(Command):
 
 @command("ThrowClear", part="vehicles", exchange="thrown_clear")
 class ThrowClear(Command):
-    """A fighter aboard a vehicle when it was wrecked. What is rolled: thrown_clear, then as for a fall."""
+    """A fighter aboard a vehicle when it was wrecked. Dice: thrown_clear, then as for a fall."""
 
     sentence = "thrown clear of {vehicle}: {fighter}"
 
@@ -132,7 +133,7 @@ class ThrowClear(Command):
 
 @command("TakeVehicleNerveTest", part="vehicles", exchange="vehicle_nerve")
 class TakeVehicleNerveTest(Command):
-    """A vehicle's Nerve test because of a friendly wreck. What is rolled: nerve, by the crew."""
+    """A vehicle's Nerve test because of a friendly wreck. Dice: nerve, by the crew."""
 
     sentence = "Nerve test: {vehicle} because of the wreck of {wreck}"
 
@@ -158,7 +159,7 @@ class TakeVehicleNerveTest(Command):
 
 @event("VehicleDamaged")
 class VehicleDamaged(Event):
-    """One result of the damage table, by location and damage; what it brought follows as events."""
+    """One result of the damage table, by location and damage; its effects follow as events."""
 
     sentence = "{vehicle} takes a {damage} hit on the {location}: {name}"
 
@@ -172,7 +173,7 @@ class VehicleDamaged(Event):
 
 @event("VehicleHitPointsLost")
 class VehicleHitPointsLost(Event):
-    """`called` is what the book calls them: Hull Points, Wounds."""
+    """A vehicle lost Hull Points. `called` is the book's name for them: Hull Points, Wounds."""
 
     vehicle: kinds.VehicleId
     by: kinds.FighterId | None
@@ -202,7 +203,7 @@ class VehicleShaken(Event):
 
 @event("VehicleStalled")
 class VehicleStalled(Event):
-    """Stationary and Stalled."""
+    """A vehicle is Stationary and Stalled."""
 
     sentence = "{vehicle} is Stationary and Stalled"
 
@@ -214,7 +215,7 @@ class VehicleStalled(Event):
 
 @event("VehicleMoved")
 class VehicleMoved(Event):
-    """Mobile or Stationary, as stated at the table; a Mobile vehicle is Stalled no more."""
+    """A vehicle is Mobile or Stationary, as stated; a Mobile vehicle is no longer Stalled."""
 
     vehicle: kinds.VehicleId
     mobile: bool
@@ -230,7 +231,7 @@ class VehicleMoved(Event):
 
 @event("VehicleMovementCapped")
 class VehicleMovementCapped(Event):
-    """For the battle no activation moves it further than its Movement."""
+    """For the battle no activation moves the vehicle further than its Movement."""
 
     sentence = '{vehicle} moves no further than {inches}" in an activation until the battle ends'
 
@@ -243,7 +244,7 @@ class VehicleMovementCapped(Event):
 
 @event("VehicleHandlingHindered")
 class VehicleHandlingHindered(Event):
-    """For the battle every Handling test has `by` more, `total` in all."""
+    """For the battle every Handling test has a modifier of `by` more, `total` in all."""
 
     vehicle: kinds.VehicleId
     by: int
@@ -260,7 +261,7 @@ class VehicleHandlingHindered(Event):
 
 @event("VehicleWeaponDestroyed")
 class VehicleWeaponDestroyed(Event):
-    """The weapon is out for the battle."""
+    """A weapon is out for the battle."""
 
     sentence = "{vehicle} cannot use its {weapon} until the battle ends"
 
@@ -275,7 +276,7 @@ class VehicleWeaponDestroyed(Event):
 
 @event("VehicleLostControl")
 class VehicleLostControl(Event):
-    """Swerve (45 degrees) or jackknife (90), to the left or right; or a roll."""
+    """A vehicle swerved (45 degrees) or jackknifed (90), to the left or right, or rolled over."""
 
     TURNS: ClassVar[dict[str, str]] = {"swerve": "swerves 45°", "jackknife": "jackknifes 90°"}
 
@@ -310,7 +311,7 @@ class DriverWounded(Event):
 
 @event("DriverBlackedOut")
 class DriverBlackedOut(Event):
-    """Unconscious until an End phase says otherwise."""
+    """The driver is unconscious until an End phase."""
 
     sentence = "the driver of {vehicle} blacks out"
 
@@ -322,7 +323,9 @@ class DriverBlackedOut(Event):
 
 @event("VehicleWrecked")
 class VehicleWrecked(Event):
-    """Out of Action. `causes` are what wrecked it at once, each worth one Lasting Damage roll."""
+    """A vehicle is Out of Action. `causes` are what wrecked it at once, each worth one Lasting Damage
+    roll.
+    """
 
     CAUSES: ClassVar[dict[str, str]] = {
         "abandoned": "abandoned by its crew",
@@ -360,9 +363,8 @@ class VehicleWrecked(Event):
 
 @event("LastingDamageSuffered")
 class LastingDamageSuffered(Event):
-    """One result of the Lasting Damage chart, and the vehicle's card as it stands after it.
-
-    `rattles` and `unreliable` count results so far; `handling_modifier` is what all of them bring.
+    """One result of the Lasting Damage chart, and the vehicle's card after it. `rattles` and `unreliable`
+    count results so far; `handling_modifier` is the sum of all.
     """
 
     CHANGED: ClassVar[tuple[str, ...]] = (
@@ -409,7 +411,7 @@ class LastingDamageSuffered(Event):
 
 @event("VehicleDidNotStart")
 class VehicleDidNotStart(Event):
-    """An Unreliable vehicle takes no part in this battle after all."""
+    """An Unreliable vehicle did not start and takes no part in this battle."""
 
     sentence = "{vehicle} does not start and takes no part in the battle"
 
@@ -489,12 +491,20 @@ class MobileAndNot(BadInput):
     known: str
 
 
-class DieNotChosen(BadInput):
+class DieNotChosen(ChoiceLeft):
     """Several Location dice fell, and nobody said which is kept."""
+
+    key = "keep_location"
 
     vehicle: str
     rolled: tuple[str, ...]
     chooser: str
+
+    def question(self) -> str:
+        return f"Which Location die counts? The {self.chooser} chooses."
+
+    def offered(self) -> list[ChoiceOption]:
+        return [ChoiceOption(said=location, words=location) for location in self.rolled]
 
     def message(self) -> str:
         return (

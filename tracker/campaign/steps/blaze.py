@@ -1,4 +1,4 @@
-"""Blaze: what a burning fighter or vehicle does when activated, and whether the fire goes out.
+"""Blaze: the activation of a burning fighter or vehicle, and whether the fire goes out.
 
 Where a burning fighter runs to is seen at the table. Source: Core Rulebook (2023) · Conditions · Blaze.
 """
@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import conditions, inspirational, resolve_hits, vehicle_control
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
-from tracker.campaign.steps.nerve import cool_needed, cool_test
+from tracker.campaign.steps.nerve import cool_needed
 from tracker.campaign.steps.vehicle_damage import strike_vehicle
 from tracker.rules.modifiers import Modifiers
 
 
 @handles(records.ActivateBurning)
 def activate_burning(decision: Decision, command: records.ActivateBurning) -> None:
-    """The hit, then who is neither Engaged nor down runs, then a D6 for the fire; the activation ends."""
+    """The hit; a run, unless the fighter is Engaged or down; then a D6 for the fire. The activation ends."""
     now = decision.combatant(command.fighter, what="an activation on fire")
     fighter = decision.fighter(command.fighter)
     if not now.blaze:
@@ -65,7 +66,7 @@ def _run_and_put_out(decision: Decision, command: records.ActivateBurning, frien
 
 
 def _friends_who_help(decision: Decision, command: records.ActivateBurning) -> tuple[str, ...]:
-    """The other friends near who are Active: one who lies down does not help. Refuses anybody else."""
+    """The other friends near who are Active. Refuses anybody else: who lies down does not help."""
     fighter = decision.fighter(command.fighter)
     helping: list[str] = []
     for place, name in enumerate(command.friends_near):
@@ -84,7 +85,7 @@ def _friends_who_help(decision: Decision, command: records.ActivateBurning) -> t
 
 
 def _run(decision: Decision, fighter: str) -> None:
-    """Which way and how far; where that ends is the table's to see."""
+    """The direction and distance of the run; where it ends is seen at the table."""
     gang = decision.fighter(fighter).gang
     scatter = decision.tray.special(
         decision.rulebook.special_die("scatter"),
@@ -141,7 +142,9 @@ def activate_burning_vehicle(decision: Decision, command: records.ActivateBurnin
         return
     crew = decision.fighter(card.crew)
     die = decision.tray.two_d6("blaze_cool", why=f"Cool test on fire, {cool_needed(crew)}", fighter=card.crew)
-    calm, rolled = cool_test(decision, die, crew, section="conditions", outcomes=("drives on", "panics"))
+    calm, rolled = tests.take_on_two_dice(
+        decision, die, card.crew, "cool", section="conditions", outcomes=("drives on", "panics")
+    )
     calm, rolled = inspirational.make_up(decision, card.crew, command.inspired_by, passed=calm, cause=rolled)
     if not calm:
         _panic(decision, command.vehicle, cause=rolled)
@@ -150,7 +153,7 @@ def activate_burning_vehicle(decision: Decision, command: records.ActivateBurnin
 
 
 def _panic(decision: Decision, vehicle: str, *, cause: int) -> None:
-    """A Mobile vehicle is out of control, as by a failed test; another burns its tyres where it stands."""
+    """A Mobile vehicle goes out of control, as by a failed test; any other Burns Out where it stands."""
     mobile = decision.combat_vehicle(vehicle, what="an activation on fire").mobile
     if not mobile:
         why = "performs Burn Out (Double), and the activation ends"

@@ -1,4 +1,5 @@
-"""Tests of a characteristic on dice just taken: Leadership and Willpower on two, Initiative on one.
+"""Tests of a characteristic on dice that were just rolled: Cool, Leadership and Willpower on two, Initiative
+on one.
 
 Source: Core Rulebook (2023) · General Principles.
 """
@@ -13,7 +14,6 @@ from tracker.rules.necromunda import nerve as rules
 
 
 def needed(decision: Decision, fighter: str, characteristic: str) -> int:
-    """What a test of the characteristic needs, on the dice."""
     return decision.fighter(fighter).characteristics[characteristic]
 
 
@@ -25,18 +25,21 @@ def take_on_two_dice(
     *,
     section: str,
     outcomes: tuple[str, str],
+    modifiers: Modifiers = (),
     cause: int = 0,
 ) -> tuple[bool, int]:
-    """Note 2D6 just taken as such a test; gives whether it was passed and its place in the entry."""
+    """Note 2D6 that were just rolled as a test. Returns whether it passed, and its place in the entry."""
     target = needed(decision, fighter, characteristic)
+    total = die.total + sum(by for _, by in modifiers)
     passed = rules.passes_on_two_dice(
-        total=die.total, natural=die.total, target=target, rulebook=decision.rulebook
+        total=total, natural=die.total, target=target, rulebook=decision.rulebook
     )
     rolled = decision.roll(
         die,
         outcome=outcomes[0] if passed else outcomes[1],
         section=section,
         rolled_by=decision.fighter(fighter).gang,
+        modifiers=as_modifiers(modifiers),
         target=target,
         passed=passed,
         cause=cause,
@@ -53,9 +56,10 @@ def take_initiative(
     outcomes: tuple[str, str],
     modifiers: Modifiers = (),
     fails_on_1: bool = False,
-    cause: int = 0,
 ) -> tuple[bool, int]:
-    """Note a D6 just taken as an Initiative test; gives whether it was passed and its place in the entry."""
+    """Note a D6 that was just rolled as an Initiative test. Returns whether it passed, and its place in the
+    entry.
+    """
     target = initiative_needed(decision, fighter)
     passed = rules.passes_on_one_die(
         die.face, modifier=sum(by for _, by in modifiers), target=target, rulebook=decision.rulebook
@@ -69,6 +73,5 @@ def take_initiative(
         modifiers=as_modifiers(modifiers),
         target=target,
         passed=passed,
-        cause=cause,
     )
     return passed, rolled

@@ -1,4 +1,4 @@
-"""Scrap: what wrecked enemy vehicles bring the gang that alone remained on the battlefield."""
+"""Scrap: credits for wrecked enemy vehicles, for the gang that alone remained on the battlefield."""
 
 from __future__ import annotations
 
@@ -31,10 +31,12 @@ def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
 
 
 def _named_late(decision: Decision, command: records.ClaimScrap) -> tuple[str, ...]:
-    """The wrecks of scrap that comes late, by the Arbitrator's word; no own vehicle."""
+    """The wrecks named for late scrap, allowed by the Arbitrator's reason. Refuses the gang's own
+    vehicles.
+    """
     gang, wrecks = decision.gang(command.gang), command.wrecks or ()
     for place, name in enumerate(wrecks):
-        if ledger.known_vehicle(decision, name).gang == gang.gang or name in wrecks[:place]:
+        if decision.vehicle(name).gang == gang.gang or name in wrecks[:place]:
             raise records.NoWreck(gang=gang.name, vehicle=name)
     if not wrecks:
         raise records.NoWreck(gang=gang.name, vehicle=None)
@@ -45,7 +47,7 @@ def _scrap_of(decision: Decision, gang: str, wrecks: tuple[str, ...], *, cause: 
     """A die for each wreck, and its credits."""
     pip = decision.rulebook.book.post_battle.scrap_credits_per_pip
     for name in wrecks:
-        vehicle = ledger.known_vehicle(decision, name)
+        vehicle = decision.vehicle(name)
         die = decision.tray.d3("scrap", why=f"scrap of {vehicle.name}", fighter=name)
         rolled = decision.roll(
             die,

@@ -381,8 +381,6 @@ def _form_of(asked: Mapping[str, Any]) -> Form | None:
 def _numbers(asked: Mapping[str, Any]) -> tuple[str, ...]:
     """The first numbers that can be an answer, where it is one."""
     form = _form_of(asked)
-    if (asked["kind"], asked["key"]) == ("reputation", "by"):  # a change of nothing is none
-        return _NUMBERS[1:]
     if asked["free"] == "number" and form is not None:
         return tuple(number for number in _NUMBERS if not form.expected(asked["key"], int(number)))
     return _NUMBERS[1:] if asked["free"] == "counts" else _NUMBERS if asked["free"] == "number" else ()
