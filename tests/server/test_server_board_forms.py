@@ -11,8 +11,6 @@ from cli_arbitrator import ROOT
 from forms_seen import Form, forms
 from test_server_board import Board
 
-from tracker.server.pages.table import _asked
-
 NUMBERS = "{M: 5, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 7+, Cl: 7+, Wil: 7+, Int: 7+}"
 OPEN_STEPS_MAX = 20
 
@@ -181,7 +179,9 @@ def test_what_a_gangers_roll_is_for_is_asked_where_the_row_leaves_a_choice(tmp_p
         assert "Intelligence 7+ → 6+" in board.page
 
 
-def test_a_change_of_no_reputation_is_not_offered() -> None:
-    asked = {"words": "How much?", "shape": "text", "free": "number", "beside": [], "options": []}
-    assert "0" not in _asked({**asked, "kind": "reputation", "key": "by"})["numbers"]
-    assert "0" in _asked({**asked, "kind": "income", "key": "extra"})["numbers"]
+def test_a_change_of_no_reputation_is_not_offered(tmp_path: Path) -> None:
+    with after_a_battle(tmp_path, "necromunda_2023", fixers(tmp_path), FIXERS) as board:
+        to_the_question(board, "Reputation")
+        row = re.search(r'<div class="answers numbers">(.*?)</div>', board.page, re.DOTALL)
+        assert row is not None, board.page
+        assert re.findall(r'value="([^"]*)"', row[1])[0] == "1"

@@ -13,12 +13,13 @@ from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import rulebook_in_force
+from tracker.campaign.steps import decide_keeping_spare_dice, rulebook_in_force
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit, introduction
 from tracker.conversations.wizard_file import KeptFile
+from tracker.dice import DiceNeeded, DiceTray
 from tracker.documents.battle_report import BattlePlan, Entry
 from tracker.documents.text import is_slug, slug_of
 from tracker.documents.wizard import unfinished, writing
@@ -261,6 +262,7 @@ class BattleWizard(Conversation):
         under_way = self.played.state.under_way
         assert under_way is not None, "a battle without a result is under way"
         gangs = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in under_way.crews]
+        ends = [each for each in (*gangs, _DRAW) if self._may_end(each.value)] or [*gangs, _DRAW]
         help_ = "  The winner is who the scenario says won; with draw nobody did."
         while True:
             try:
@@ -268,9 +270,7 @@ class BattleWizard(Conversation):
                     asked = QuestionContext(key="won", help=help_)
                     part.answer(
                         "won",
-                        self.talk.choose(
-                            "Who won?", self.numbers.of_gangs(self.table(), [*gangs, _DRAW]), asked=asked
-                        ),
+                        self.talk.choose("Who won?", self.numbers.of_gangs(self.table(), ends), asked=asked),
                     )
                     self.keep(part.draft())
                 if self.settle_part(part, written=self._end_written):
@@ -280,6 +280,19 @@ class BattleWizard(Conversation):
                     raise
                 continue
             part = DraftEntry(END, {})
+
+    def _may_end(self, won: str) -> bool:
+        """Whether the rules let the battle end so."""
+        assert self.played is not None, "a battle ends after its head"
+        part = DraftEntry(END, {END: {"won": won}})
+        last = self.plan(self._end_written(part)).decisions[-1].command
+        try:
+            decide_keeping_spare_dice(self.played.state, last, DiceTray(), loader.rulebook, entry=1)
+        except DiceNeeded:
+            return True
+        except RulesRefuse:
+            return False
+        return True
 
     def _end_written(self, part: DraftEntry) -> str:
         won = part.answers["won"]

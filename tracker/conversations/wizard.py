@@ -22,22 +22,23 @@ from tracker.conversations.dice_of_drafts import drawn, requests_of
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
+from tracker.conversations.wizard_refusals import choose_die, share_dice
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
-from tracker.documents.wizard import fight_candidates, kept_injuries, writing
-from tracker.documents.wizard.attack_shares import shares_of_next
+from tracker.documents.wizard import fight_candidates, kept_injuries, legal_entries, writing
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
-from tracker.documents.wizard.context import Choice, Context, chosen_values, listed, written_answer
+from tracker.documents.wizard.context import Choice, Context, chosen_values, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.legal_entries import choices, open_kinds, why_not
+from tracker.documents.wizard.legal_entries import choices, is_open, open_kinds, why_not
 from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
 from tracker.documents.wizard.suggestions import id_beside, suggested
 from tracker.errors import Refusal, nearest
+from tracker.records import replace
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
 from tracker.reports.page import Page
@@ -250,7 +251,7 @@ class Entries(ABC):
                 if isinstance(refusal, DiceLeftOver) and asked and added is None:
                     self.put_away(part, refusal.left)
                     continue
-                if self.choose_die(part, refusal) or self.share_dice(part, refusal):
+                if self.answers_refusal(part, refusal, asked):
                     added = None
                     continue
                 self.talk.wrong(plainly(refusal))
@@ -274,29 +275,19 @@ class Entries(ABC):
                     self.talk.decided(self.receipt(played, last=True))
                 return True
 
-    def choose_die(self, part: DraftEntry, refusal: Refusal) -> bool:
-        """Ask which of several dice counts, or what a roll is for; False if there is nothing to choose."""
+    def answers_refusal(self, part: DraftEntry, refusal: Refusal, asked: Sequence[Prompt]) -> bool:
+        """Ask for what a refusal says is still to be said; False if it is something else."""
         why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
-        key: str | None
-        if isinstance(why, records.ChoiceNeeded):
-            key, options = "choose", why.options
-            words = f"  {why.fighter} rolled {why.rolled}: which characteristic gets better?"
-        elif isinstance(why, records.DieNotChosen):
-            key, options = _KEPT_DIE.get(part.kind), why.rolled
-            words = f"  Which Location die counts? The {why.chooser} chooses."
-        else:
+        names = Names.of_state(self.table().state)
+        if choose_die(self.talk, part, why, names) or share_dice(self.talk, part, why, names):
+            self.keep(part.draft())
+            return True
+        form = self.forms.get(part.kind) if asked else None
+        if form is None or why.lacks in part.answers or why.lacks not in {key for key, _, _ in form.shapes()}:
             return False
-        if key is None:
-            return False
-        before = part.answers.get(key) or []
-        chosen = self.talk.choose(
-            words,
-            [Choice(value=option, name=option.replace("_", " ")) for option in options],
-            asked=prompter.QuestionContext(kind=part.kind, key=key, answers=part.answers),
-        )
-        part.answer(key, [*before, chosen])
-        self.keep(part.draft())
-        return True
+        self.talk.say(f"  {plainly(refusal)}")
+        self.answer(form, Prompt(key=why.lacks), part, {})
+        return why.lacks in part.answers
 
     def choose_injury(self, part: DraftEntry, played: RecordResult) -> bool:
         """Ask which of two Injury dice somebody's owner keeps, once for each; False if there is no choice."""
@@ -324,30 +315,6 @@ class Entries(ABC):
             self.keep(part.draft())
             return True
         return False
-
-    def share_dice(self, part: DraftEntry, refusal: Refusal) -> bool:
-        """Ask how many Attack dice the next target takes; False if that is not what is lacking."""
-        why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
-        targets = listed(part.answers, "targets")
-        if not isinstance(why, records.DiceShareMissing) or not targets:
-            return False
-        before = part.answers.get(_SHARES) or []
-        ways = shares_of_next(why, before)
-        if not ways or len(before) >= len(targets):
-            return False
-        chosen: str | None = ways[0].value
-        if len(ways) > 1:
-            names = Names.of_state(self.table().state)
-            of = "for which weapon" if len(targets) == 1 else f"at {names.anyone(targets[len(before)])}"
-            chosen = self.talk.choose(
-                f"  How many of the {why.dice} Attack dice {of}?",
-                ways,
-                asked=prompter.QuestionContext(kind=part.kind, key=_SHARES, answers=part.answers),
-            )
-        share = next(way.written for way in ways if way.value == chosen)
-        part.answer(_SHARES, [*before, share], by_itself=len(ways) == 1)
-        self.keep(part.draft())
-        return True
 
     def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
         """Remove dice that belonged to an earlier, different answer."""
@@ -381,13 +348,19 @@ class Entries(ABC):
         """Ask for one key and store the answer."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
+        if prompt.may_pass and open_now != ():
+            may_pass = legal_entries.may_be_passed(table, form, prompt.key, part.answers)
+            prompt = replace(prompt, may_pass=may_pass)
         default = usual.get(prompt.key)
         if default is None or default == []:  # 0 and no are answers
             default = suggested(table, form, prompt.key, part.answers)
         if default is None and (form.kind, prompt.key) in _ONE_REASON:
             default = self.said_last
         default = chosen_values(open_now or (), default)
-        if open_now is not None and not open_now:
+        lists = question.shape in ("several", "counts", "groups")
+        first = open_now[0] if open_now else None
+        beside = said_beside(table, form, prompt.key, part.answers, first) if open_now is not None else ()
+        if open_now is not None and not open_now and not (prompt.may_pass and beside):
             if prompt.may_pass or not question.needed:
                 if prompt.after is not None:
                     part.answer(prompt.key, None, by_itself=True)
@@ -395,9 +368,6 @@ class Entries(ABC):
             self.talk.wrong(why_not(table, form, part.answers) or "Nobody can be named here.")
             raise prompter.Back
         asks = Questioner(self.talk, table, form, part.answers, self.numbers)
-        lists = question.shape in ("several", "counts", "groups")
-        first = open_now[0] if open_now else None
-        beside = said_beside(table, form, prompt.key, part.answers, first) if first is not None else ()
         if (
             open_now is not None
             and len(open_now) == 1
@@ -411,7 +381,7 @@ class Entries(ABC):
         else:
             facts = facts_of(table, form, part.answers, part.dice)
             explain = self.explain(form, prompt, part)
-            if open_now and beside:
+            if open_now is not None and beside:
                 before = default if isinstance(default, list) else [default] if default else []
                 before = [*before, *(side.words for side in beside if usual.get(side.key) == side.answer)]
                 answered = asks.answers_to(prompt, open_now, beside, before, explain, facts=facts)
@@ -422,6 +392,10 @@ class Entries(ABC):
                 self.keep(part.draft())
                 return
             everybody = candidates(table, form, prompt.key, part.answers) or ()
+            is_yes_no = question.shape == "yes_no"
+            ways = legal_entries.open_ways(table, form, prompt.key, part.answers) if is_yes_no else ()
+            is_number = open_now is None and question.shape == "number"
+            numbers = legal_entries.open_numbers(table, form, prompt.key, part.answers) if is_number else ()
             while True:
                 said = asks.answer_to(
                     prompt,
@@ -430,6 +404,9 @@ class Entries(ABC):
                     explain,
                     facts=facts,
                     everybody=everybody,
+                    numbers=numbers,
+                    ways=ways,
+                    may_be=lambda said: is_open(table, form, {**part.answers, prompt.key: said}),
                     earlier=self.reasons() if prompt.key in REASONS else (),
                 )
                 said = written_answer(open_now or (), said)
@@ -562,14 +539,10 @@ class Entries(ABC):
 
 _PASSED = "passed"
 _WITHOUT = "without"
-_SHARES = "shares"
 _ONE_REASON = {("experience", "reason"), ("awards", "reason")} | {
     (kind, "why") for kind in ("reward", "reputation", "glory")
 }
 """The answers that are often the same in the next entry: Enter takes the last one."""
-
-_KEPT_DIE: Mapping[str, str] = {"fight": "keep_location", "vehicle_hit": "keep_location"}
-"""The key of an entry that says which of several dice is kept."""
 
 REASONS = ("reason", "why")
 """The keys whose answers are the players' own words, and often the same again."""

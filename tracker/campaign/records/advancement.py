@@ -268,6 +268,7 @@ class SkillsMissing(BadInput):
     in the order of the die.
     """
 
+    lacks = "set"
     fighter: str
     what: str
 
@@ -290,6 +291,7 @@ class WrongSkillSet(RulesRefuse):
 
 
 class SkillNotInSet(BadInput):
+    lacks = "skill"
     skill: str | None
     skill_set: str
     known: tuple[str, ...]

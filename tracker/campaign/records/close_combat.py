@@ -484,6 +484,7 @@ class DiceShareWrong(RulesRefuse):
 class CarriesOnlyOne(BadInput):
     """{fighter}'s card has one {weapon}, not two: enlist the other, or write its numbers."""
 
+    rules_out = True
     fighter: str
     weapon: str
 
@@ -491,6 +492,7 @@ class CarriesOnlyOne(BadInput):
 class ContradictoryStatement(BadInput):
     """{one} and {other} do not go together: {why}."""
 
+    rules_out = True
     one: str
     other: str
     why: str

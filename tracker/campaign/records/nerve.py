@@ -193,6 +193,7 @@ class NotAFriend(BadInput):
 class OwnFate(BadInput):
     """{fighter} takes no Nerve test for their own injury."""
 
+    rules_out = True
     fighter: str
 
 
@@ -243,6 +244,7 @@ class ActivationNotStated(BadInput):
 class FriendsNearUnclear(BadInput):
     """The friends_near of {fighter} are wrong: {why}."""
 
+    rules_out = True
     fighter: str
     why: str
 

@@ -215,6 +215,7 @@ class UnknownTerritory(BadInput):
     `kind` it is.
     """
 
+    lacks = "name"
     territory: str
     known: tuple[str, ...]
 
@@ -259,6 +260,7 @@ class TerritoryFixed(RulesRefuse):
 
 
 class StakeNotWon(RulesRefuse):
+    lacks = "staked"
     gang: str
     territory: str
     result: str

@@ -27,6 +27,8 @@ from tracker.rules import loader
 TRIALS_MAX: Final = 1_000
 """More than two crews of fifteen make for a fighter and a second; beyond them an entry counts as open."""
 REASONS_MAX: Final = 3
+NUMBERS_MAX: Final = 6
+"""So many more than none are offered as a number; others are typed."""
 NOTHING_THERE: Final = "Nobody and nothing is there that it could name."
 ENTRIES_KEPT: Final = 10_000
 ENTRY_CHARACTERS_KEPT: Final = 1_000  # a longer one was not made up here, and is read each time
@@ -70,8 +72,26 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
     if shape == "groups":  # asked for last: whatever a trial has against it is meant
         return tuple(choice for choice, said in answered if _objection(table, form, said) is None)
     open_now = tuple(choice for choice, said in answered if is_open(table, form, said))
+    if open_now or shape not in ("several", "counts"):
+        return open_now
     # Of a list none may do alone what all may do together; the dry run has the last word.
-    return offered if shape in ("several", "counts") and not open_now else open_now
+    together = {choice.value: 1 for choice in offered} if shape == "counts" else None
+    everybody = together or [choice.written for choice in offered]
+    none_may = asked.may_pass and not is_open(table, form, {**answers, asked.key: everybody})
+    return () if none_may else offered
+
+
+def open_numbers(table: Context, form: Form, key: str, answers: Answers) -> tuple[int, ...]:
+    """The first numbers that this key may have now."""
+    return tuple(
+        number for number in range(NUMBERS_MAX + 1) if is_open(table, form, {**answers, key: number})
+    )
+
+
+def open_ways(table: Context, form: Form, key: str, answers: Answers) -> tuple[bool, ...]:
+    """Yes and no, or the one of them that is open; both where neither is, for the dry run to say why."""
+    both = (True, False)
+    return tuple(way for way in both if is_open(table, form, {**answers, key: way})) or both
 
 
 def why_not(table: Context, form: Form, answers: Answers) -> str:
@@ -91,16 +111,22 @@ def _lacks_armoury(table: Context, form: Form) -> bool:
     return table.armoury is None and form.kind in _FROM_ARMOURY
 
 
-def refusals_of(table: Context, form: Form, answers: Answers) -> list[RulesRefuse] | None:
+def may_be_passed(table: Context, form: Form, key: str, answers: Answers) -> bool:
+    """Whether an entry with these answers can be completed without this key."""
+    some = any(key in more for more in _AT_LEAST_ONE.get(form.kind, ()))
+    return not some or refusals_of(table, form, answers, without=key) is None
+
+
+def refusals_of(table: Context, form: Form, answers: Answers, *, without: str = "") -> list[Refusal] | None:
     """What the rules have against every entry with these answers, the first of each kind; None where one of
     them is open.
     """
     prompts = prompts_of(form)
-    refusals: dict[type[RulesRefuse], RulesRefuse] = {}
+    refusals: dict[type[Refusal], Refusal] = {}
     tried = 0
     try:
         for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
-            if _passed_over(prompts, answers, more):
+            if without in more or _passed_over(prompts, answers, more):
                 continue
             keys = [prompt.key for prompt in prompts if not prompt.may_pass or prompt.key in more]
             for entry in _completed(table, form, keys, dict(answers)):
@@ -170,10 +196,12 @@ _FROM_ARMOURY: Final = frozenset({"hire", "buy", "equipment"})
 """What names a type or a thing that only an armoury knows."""
 _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "condition": (("ends",),),
+    "drive": (("heavy_foot",),),
     "hand_over": (("to",), ("from",)),
     "new_leader": (("fighter",),),
     "reload": (("on_vehicle",),),
     "shoot": (("from_vehicle",),),
+    "territory": (("staked",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
 _TRIED: Final = frozenset({"bloodbath", "ends", "heavy_foot"})
@@ -184,6 +212,7 @@ _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("target", "range"), ("shoot",)),
     "facing": ("shoot", "fight"),
     "mobile": ("shoot", "fight", "flight"),
+    **dict.fromkeys(("set", "skill"), ("advance",)),
 }
 """Keys that are asked for, but not of every weapon."""
 
@@ -195,13 +224,16 @@ def _samples(key: str, shape: str) -> tuple[Any, ...]:
     return ({"number": 1, "yes_no": False, "several": ["any"]}.get(shape, "any"),)
 
 
-_SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "ends": (True,), "inches": (10,)}
+_SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {
+    "by": (1, -1), "ends": (True,), "friends_near": (0,), "heavy_foot": (True,), "inches": (10,),
+}  # fmt: skip
 
 
-def _refusal(table: Context, form: Form, answers: Answers) -> RulesRefuse | None:
+def _refusal(table: Context, form: Form, answers: Answers) -> Refusal | None:
     """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
     objection = _objection(table, form, answers)
-    return objection if isinstance(objection, RulesRefuse) else None
+    meant = isinstance(objection, RulesRefuse) or (objection is not None and objection.rules_out)
+    return objection if meant else None
 
 
 def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:

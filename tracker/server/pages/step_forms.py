@@ -198,6 +198,7 @@ def _field(
     name, choices_shown = _name(form, prompt), offered or ()
     if form.kind in ("hire", "buy") and prompt.key in ("type", "item"):
         choices_shown = with_prices(table, choices_shown)
+    least, most = form.counted(prompt.key) if shape == "several" else (None, None)
     return OperationField(
         name=name,
         label=_words(table, form, prompt.key),
@@ -207,6 +208,8 @@ def _field(
         choices=choices_shown,
         is_open=False,
         values=tuple(own.all(name)),
+        least=0 if prompt.may_pass else least,
+        most=most,
     )
 
 
