@@ -348,7 +348,8 @@ class Entries(ABC):
         """Ask for one key and store the answer."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
-        if prompt.may_pass and open_now != ():
+        optional = prompt.may_pass
+        if optional and open_now != ():
             may_pass = legal_entries.may_be_passed(table, form, prompt.key, part.answers)
             prompt = replace(prompt, may_pass=may_pass)
         default = usual.get(prompt.key)
@@ -371,7 +372,7 @@ class Entries(ABC):
         if (
             open_now is not None
             and len(open_now) == 1
-            and not (prompt.may_pass or default or lists or beside)
+            and not (optional or default or lists or beside)
         ):
             names = question_for(form, prompt.key, part.answers, asks.names, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")

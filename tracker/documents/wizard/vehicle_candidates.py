@@ -110,14 +110,23 @@ def weapons_mounted(table: Context, answers: Answers, bearer: Fighter | None) ->
 
 
 def enemies_and_vehicles(table: Context, answers: Answers) -> tuple[Choice, ...]:
-    """The fighters of other gangs, and their vehicles; among several each vehicle with its side."""
-    own = context.gang_of_answers(table, answers)
-    vehicles = [vehicle for vehicle, _ in _in_play(table) if vehicle.gang != own]
+    """The fighters of other gangs, and their vehicles."""
+    return (*context.enemies(table, answers), *_choices(iter(_of_enemies(table, answers))))
+
+
+def attacked_together(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The fighters of other gangs, and their vehicles: each alone, or among several with its side."""
+    vehicles = _of_enemies(table, answers)
     alone = (
         Choice(value=vehicle.vehicle, name=vehicle.name, one_of=vehicle.name, alone=True)
         for vehicle in vehicles
     )
     return (*context.enemies(table, answers), *alone, *_by_their_sides(vehicles, as_map=True))
+
+
+def _of_enemies(table: Context, answers: Answers) -> list[Vehicle]:
+    own = context.gang_of_answers(table, answers)
+    return [vehicle for vehicle, _ in _in_play(table) if vehicle.gang != own]
 
 
 def with_their_sides(table: Context, answers: Answers) -> tuple[Choice, ...]:
