@@ -61,6 +61,13 @@ def test_a_reaction_and_a_charge_are_one_choice(board: Board) -> None:
     assert "unarmed" in board.asks, board.asks
 
 
+def test_whoever_has_no_weapon_for_a_fight_may_charge_all_the_same(board: Board) -> None:
+    board.tap("fight vex\nmags")
+    assert board.asks == "With which weapons? Two at most."
+    assert [one for one in board.answers if one] == [], "an autogun strikes nobody"
+    assert "a" not in board.offered, "there is nothing that all could be"
+
+
 def test_hull_down_is_chosen_in_place_of_a_cover(board: Board) -> None:
     board.tap("shoot krug\nautogun\nsled\nfront\ny")
     assert "hull-down" not in re.findall(r'name="beside[^"]*" value="([^"]*)"', board.page)
@@ -156,6 +163,7 @@ def test_whoever_has_fewer_attack_dice_than_targets_says_who_is_attacked(board: 
     assert "each of 2 targets takes one at least" in board.asks, board.asks
     (form,) = [form for form in forms(board.page) if "choice" in form.counted]
     assert form.counted["choice"] == (1, 1)
+    assert "a" not in board.offered, "all of them are too many"
     board.send(board.at, revision=board.revision, choice="dot")
     assert board.asks.startswith("Krug: hit roll"), board.asks
     assert "against Dot" in board.asks

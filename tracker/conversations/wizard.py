@@ -369,11 +369,7 @@ class Entries(ABC):
             self.talk.wrong(why_not(table, form, part.answers) or "Nobody can be named here.")
             raise prompter.Back
         asks = Questioner(self.talk, table, form, part.answers, self.numbers)
-        if (
-            open_now is not None
-            and len(open_now) == 1
-            and not (optional or default or lists or beside)
-        ):
+        if open_now is not None and len(open_now) == 1 and not (optional or default or lists or beside):
             names = question_for(form, prompt.key, part.answers, asks.names, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)

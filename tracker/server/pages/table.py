@@ -380,6 +380,8 @@ def _may_be_all(asked: Mapping[str, Any]) -> bool:
     if any(len(rows) > 1 for _, picks in asked["ticks"] for rows in picks):
         return False
     form, listed = _form_of(asked), [option["value"] for option in asked["options"]]
+    if not listed or (asked["most"] is not None and len(listed) > asked["most"]):
+        return False
     return form is None or asked["shape"] != "several" or not form.expected(asked["key"], listed)
 
 
