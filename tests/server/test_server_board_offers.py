@@ -61,11 +61,14 @@ def test_a_reaction_and_a_charge_are_one_choice(board: Board) -> None:
     assert "unarmed" in board.asks, board.asks
 
 
-def test_whoever_has_no_weapon_for_a_fight_may_charge_all_the_same(board: Board) -> None:
-    board.tap("fight vex\nmags")
-    assert board.asks == "With which weapons? Two at most."
-    assert [one for one in board.answers if one] == [], "an autogun strikes nobody"
-    assert "a" not in board.offered, "there is nothing that all could be"
+def test_whoever_has_no_weapon_for_a_fight_may_charge_all_the_same(tmp_path: Path) -> None:
+    with first_battle(tmp_path, "necromunda_2023", fixers(tmp_path), FIXERS) as board:
+        board.tap("fight ada\ncy")
+        assert board.asks == "With which weapons? Two at most."
+        assert [one for one in board.answers if one] == []
+        assert "a" not in board.offered, "there is nothing that all could be"
+        board.send(board.at, revision=board.revision, answer="none", **{"beside.charging": "charging"})
+        assert board.asks.startswith("Ada: hit roll"), board.asks
 
 
 def test_hull_down_is_chosen_in_place_of_a_cover(board: Board) -> None:
