@@ -64,7 +64,7 @@ KINDS = {
     "inches": "inches / 100",
     "dice_reasons": "texts",
 }
-NUMBERS = {"credits", "number", "signed", "inches", "modifier", "armour_penetration"}
+NUMBERS = {"credits", "number", "signed", "change", "inches", "modifier", "armour_penetration"}
 
 
 def sentences(kind: type[Any]) -> list[str]:

@@ -11,6 +11,8 @@ from tables import every
 from trading_scenario import FEROCITY, skill
 
 from tracker.campaign import records
+from tracker.campaign.missing_dice import as_if_rolled, explain, rolled_next
+from tracker.dice import DiceNeeded
 from tracker.records import replace
 from tracker.rules import loader
 
@@ -155,6 +157,19 @@ def test_a_random_skill_is_rolled_again_where_it_is_known_or_cannot_be_had() -> 
         "Lunge",
     ]
     assert records.SkillGained(fighter=KRUG, skill="Lunge", against=None, why="Ferocity") in table.outcome
+
+
+def test_what_a_random_skill_needs_is_found_where_the_lowest_faces_are_rolled_again() -> None:
+    barred = ("Howl", *FEROCITY.skills[2:5])
+    asked = buy(KRUG, "primary_random", skill_set=FEROCITY, cannot_take=barred)
+    needed = with_xp(KRUG, 6, skills=("gnaw",)).when(asked).refusal
+    assert isinstance(needed, DiceNeeded)
+    assert rolled_next(needed, loader.rulebook) == ()
+    explain(needed, loader.rulebook)
+    assert (needed.needed, needed.also) == (None, ())
+    gone_on = as_if_rolled(needed.asked, loader.rulebook)
+    assert gone_on is not None
+    assert gone_on.state.fighter(KRUG).skills == ("gnaw", FEROCITY.skills[5])
 
 
 def test_a_skill_needs_a_set_of_six_that_the_type_has_access_to() -> None:

@@ -319,7 +319,7 @@ def test_the_player_says_which_weapon_takes_the_odd_dice() -> None:
     table = armed(attacks=2)
     using = ("knife", "sword")
     table.when(fight(KRUG, MAGS, using=using)).then_refused(
-        records.DiceShareMissing, dice=3, ways=("[2, 1, 0]", "[1, 2, 0]")
+        records.DiceShareMissing, dice=3, ways=((2, 1, 0), (1, 2, 0)), options=((2, 1), (1, 2))
     )
     assert given_out(table.when(fight(KRUG, at(MAGS, 1, 2), using=using), misses(3))) == {
         "knife": 1,
@@ -341,7 +341,7 @@ def test_a_share_of_attack_dice_that_the_book_does_not_allow_is_refused(share: t
 def test_a_sidearm_takes_no_second_dice() -> None:
     table = armed(attacks=2)
     table.when(fight(KRUG, at(MAGS, 1, 2), using=("knife", "stub gun"))).then_refused(
-        records.DiceShareWrong, ways=("[2, 1, 0]",)
+        records.DiceShareWrong, ways=((2, 1, 0),)
     )
 
 

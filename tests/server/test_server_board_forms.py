@@ -181,7 +181,10 @@ def test_what_a_gangers_roll_is_for_is_asked_where_the_row_leaves_a_choice(tmp_p
 
 def test_a_change_of_no_reputation_is_not_offered(tmp_path: Path) -> None:
     with after_a_battle(tmp_path, "necromunda_2023", fixers(tmp_path), FIXERS) as board:
-        to_the_question(board, "Reputation")
-        row = re.search(r'<div class="answers numbers">(.*?)</div>', board.page, re.DOTALL)
-        assert row is not None, board.page
-        assert re.findall(r'value="([^"]*)"', row[1])[0] == "1"
+        to_the_question(board, "What is done")
+        board.tap("reputation")
+        assert board.asks == "How much Reputation do fixers gain (negative for a loss)?"
+        numbers = re.findall(r'<button name="answer" value="([0-9]+)">', board.page)
+        assert numbers == ["1", "2", "3", "4", "5", "6"]
+        board.send(board.at, revision=board.revision, answer="0")
+        assert "a whole number from -100 to 100 but 0" in board.page

@@ -33,6 +33,15 @@ def test_vehicles_are_named_among_those_in_contact_with_a_reckless_fighter(board
     assert board.asks == "One of 3: whom flail hits, Reckless (D6)?", "three models: Mags, Vex and the car"
 
 
+def test_all_of_them_is_offered_where_all_can_be_meant(board: Board) -> None:
+    board.tap("fight krug")
+    assert "a" in board.offered, "both enemies on foot and their car may be attacked at once"
+    board.answer("mags")
+    board.answer("flail")
+    assert "in base contact" in board.asks
+    assert "a" not in board.offered, "of a car one side alone is in contact"
+
+
 def test_its_owner_says_which_of_two_injury_dice_is_kept(board: Board) -> None:
     board.tap("hit krug\nautogun\nmags")
     board.die("6", "serious_injury", "flesh_wound")
@@ -61,9 +70,10 @@ def test_nobody_is_asked_about_two_dice_that_show_the_same(board: Board) -> None
 def test_each_under_a_blast_has_an_owner_who_chooses_once(board: Board) -> None:
     board.tap("shoot krug\npot\nmags\nshort")
     board.send(board.at, revision=board.revision, choice=["mags", "dot"])
-    board.die("6", "one_hole", "6", "serious_injury", "flesh_wound", "6", "out_of_action", "serious_injury")
-    assert board.asks.startswith("Mags: which of the two")
+    board.die("6", "one_hole", "6", "serious_injury", "flesh_wound")
+    assert board.asks.startswith("Mags: which of the two"), "before the dice of the next are rolled"
     board.answer("flesh_wound")
+    board.die("6", "out_of_action", "serious_injury")
     assert board.asks.startswith("Dot: which of the two")
     board.answer("out_of_action")
     board.die("2-1")

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from cli_arbitrator import ROOT, Arbitrator
 from served import Club
 from test_server_plain_words import CAMPAIGN, read_aloud
@@ -10,7 +9,6 @@ from test_server_plain_words import CAMPAIGN, read_aloud
 from tracker.campaign import records
 from tracker.rules import loader
 from tracker.server.pages import log_pages
-from tracker.server.pages.table import _asked
 from tracker.server.pages.words import ranks_of
 
 QUESTION = re.compile(r"\b[A-Z]-[0-9]{2}\b|docs/")
@@ -89,17 +87,6 @@ def test_a_dispute_is_named_by_the_roll_that_it_is_about(club: Club, table: Arbi
     assert "disputes this roll" in page(club, f"{CAMPAIGN}/disputes/{number}")
     assert "Dispute this roll" in page(club, f"{CAMPAIGN}/disputes/new?event={roll['address']}")
     assert "Dispute this entry" in page(club, f"{CAMPAIGN}/disputes/new?event={roll['entry']}")
-
-
-@pytest.mark.parametrize(
-    ("values", "all_fit"),
-    [(("car/front", "car/side"), False), (("car/front", "van/front"), True), (("vex", "pip"), True)],
-)
-def test_all_of_them_is_offered_where_all_can_be_meant(values: tuple[str, ...], *, all_fit: bool) -> None:
-    options = [{"value": value, "name": value, "group": ""} for value in values]
-    question = {"words": "Who?", "shape": "several", "kind": "fight", "key": "targets", "beside": []}
-    asked = _asked({**question, "options": options})
-    assert asked["may_be_all"] is all_fit
 
 
 def test_a_rank_of_another_game_is_not_offered(club: Club) -> None:

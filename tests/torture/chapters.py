@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from . import (
+    answering,
     asking,
     beside,
     cold,
@@ -34,7 +35,7 @@ from . import (
 )
 from .extreme_pages import Pages
 from .extremes import EVERY_EDIT, Commands, on_postgres, on_sqlite
-from .runner import Chapter
+from .runner import Chapter, Ended, played_to_the_end
 
 # Name, what is tried, the play; rounds of a short and of a long run, and the share of a long run's time.
 CHAPTERS = {
@@ -128,7 +129,13 @@ CHAPTERS = {
         Chapter("visits", "any page and form", visiting.sqlite, 2, 100_000, 3, visiting.EVERY),
         Chapter("visits-postgres", "the same on PostgreSQL", visiting.postgres, 2, 50_000, 2),
         Chapter("player", "a player who taps whatever the board offers", tapping.player, 3, 5_000, 8),
+        Chapter("wizard", "a person who answers the wizards at random", answering.wizard, 3, 5_000, 8),
         Chapter("pictures", "any picture for an emblem", uploading.pictures, 4, 20_000, 2),
         Chapter("hostile", "any file made to take long", inputs.hostile, 2, 20_000, 2),
     )
 }
+
+
+def played_by_name(name: str, seed: int, rounds: int, first: int, seconds: float | None) -> Ended:
+    """Play a chapter in another process, which takes its name: how a chapter is played need not be sendable."""
+    return played_to_the_end(CHAPTERS[name], seed, rounds, first, seconds)

@@ -29,7 +29,8 @@ from tracker.service.drafts import Drafts
 from . import club, mustering
 from .runner import Run
 
-HERE = "/campaigns/ash-wastes"
+SLUG = "ash-wastes"
+HERE = f"/campaigns/{SLUG}"
 BATTLES_MAX = 2
 TAPS_USUAL = 40
 """So many taps later somebody ends the battle."""
@@ -279,8 +280,8 @@ def _steps(player: Player, board: str) -> None:
 
 
 @contextmanager
-def at_a_table(folder: Path, book: str, dice: Random, counted: Counter[str]) -> Iterator[Player]:
-    """The Arbitrator of a new campaign of that game, with gangs at random; its log and boards hold at the end."""
+def mustered(folder: Path, book: str, dice: Random) -> Iterator[tuple[Tracker, str]]:
+    """A new campaign of that game, with gangs and an armoury at random."""
     table = Arbitrator(folder)
     table.done("campaign", "new", "Ash Wastes", "--ruleset", book)
     for at, sheet in enumerate(mustering.sheets(book, dice)):
@@ -288,15 +289,21 @@ def at_a_table(folder: Path, book: str, dice: Random, counted: Counter[str]) -> 
     table.done("campaign", "armoury", table.write(mustering.armoury(book, dice), name="armoury.yaml"))
     tracker = Tracker(f"sqlite:///{table.file}", actor="the machine")
     try:
+        yield tracker, tracker.directory.campaign_id(SLUG)
+    finally:
+        tracker.close()
+
+
+@contextmanager
+def at_a_table(folder: Path, book: str, dice: Random, counted: Counter[str]) -> Iterator[Player]:
+    """The Arbitrator of a new campaign of that game; its log and boards hold at the end."""
+    with mustered(folder, book, dice) as (tracker, campaign):
         mara = tracker.people.add("Mara").person
-        campaign = tracker.directory.campaign_id("ash-wastes")
         tracker.people.join(campaign, mara, role="arbitrator")
         token = tracker.people.tokens.new(mara, label="tests", scope="write").secret
         with TestClient(application(tracker, MemberAccess(tracker))) as client:
             yield Player(client, token, dice, counted)
         club.everything_holds(tracker, campaign)
-    finally:
-        tracker.close()
 
 
 def _seed(dice: Random) -> str:

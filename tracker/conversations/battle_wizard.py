@@ -10,25 +10,26 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from tracker.campaign import records
+from tracker.campaign.command_validation import nobody_comes
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.campaign.state import CampaignState
-from tracker.campaign.steps import decide_keeping_spare_dice, rulebook_in_force
+from tracker.campaign.steps import rulebook_in_force
 from tracker.campaign.steps.recovery_and_convalescence import why_not_available
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.conversation import Conversation
 from tracker.conversations.prompter import Back, Prompter, QuestionContext, Quit, introduction
 from tracker.conversations.wizard_file import KeptFile
-from tracker.dice import DiceNeeded, DiceTray
 from tracker.documents.battle_report import BattlePlan, Entry
+from tracker.documents.planned_decisions import asking_in_last
 from tracker.documents.text import is_slug, slug_of
 from tracker.documents.wizard import unfinished, writing
 from tracker.documents.wizard.context import Choice, Context, as_choices
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, battle_forms
-from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.legal_entries import choices, refusal_of
 from tracker.documents.wizard.prompts import Prompt
-from tracker.errors import Refusal, RulesRefuse
+from tracker.errors import Asks, Refusal, RulesRefuse
 from tracker.reports.cards import counted
 from tracker.rules import loader
 from tracker.service.command_handler import RecordResult
@@ -74,9 +75,11 @@ class BattleWizard(Conversation):
         """The plan of the report; a report without a result counts as a draw."""
         return unfinished.plan(text, file=self.file, purposes=self.book.purposes)
 
-    def tried(self, text: str, *, explained: bool = True) -> RecordResult:
+    def tried(self, text: str, *, asks: Asks | None = None, explained: bool = True) -> RecordResult:
         decisions = unfinished.decisions(text, file=self.file, purposes=self.book.purposes)
-        return self.tracker.commands.play(self.campaign, decisions, dry_run=True, explained=explained)
+        return self.tracker.commands.play(
+            self.campaign, asking_in_last(decisions, asks), dry_run=True, explained=explained
+        )
 
     def open(self) -> None:
         if self.whole:  # settled at once; it may even be recorded already
@@ -87,9 +90,19 @@ class BattleWizard(Conversation):
         if there < GANGS_MIN:
             lacking = "one more" if there else "two"
             raise TwoGangsNeeded(there="one" if there else "none", lacking=lacking)
+        self._refuse_gangs_of_nobody()
         if self.text.strip():
             count = len(writing.plain_of(self.text, file=self.file).get("entries") or ())
             self.talk.introduce(f"Going on with {self.file}, {counted(count, 'entry', 'entries')} so far.")
+
+    def _refuse_gangs_of_nobody(self) -> None:
+        """Before a battle begins: fewer than two gangs with somebody who can take part fight none."""
+        rulebook = rulebook_in_force(self.before, loader.rulebook)
+        gangs = self.before.gangs.values()
+        refused = {gang.gang: why for gang in gangs if (why := nobody_comes(gang, rulebook)) is not None}
+        self.fighting = [gang for gang in gangs if gang.gang not in refused]
+        if len(self.fighting) < GANGS_MIN and not self.text.strip():
+            raise next(iter(refused.values()))
 
     @property
     def whole(self) -> bool:
@@ -142,7 +155,7 @@ class BattleWizard(Conversation):
         while (asked := next(self._left(part), None)) is not None:
             key, ask = asked
             try:
-                part.answer(key, ask(), by_itself=key == "gangs" and len(self.before.gangs) == GANGS_MIN)
+                part.answer(key, ask(), by_itself=key == "gangs" and len(self.fighting) == GANGS_MIN)
             except Back:
                 if not part.step_back():
                     raise
@@ -198,7 +211,7 @@ class BattleWizard(Conversation):
                 self.talk.wrong("A day of the calendar, year-month-day, such as 2025-03-14.")
 
     def _gangs(self) -> list[str]:
-        known = [Choice(value=gang.gang, name=gang.name) for gang in self.before.gangs.values()]
+        known = [Choice(value=gang.gang, name=gang.name) for gang in self.fighting]
         if len(known) == GANGS_MIN:
             self.talk.say(f"{known[0].name} against {known[1].name}")
             return [gang.value for gang in known]
@@ -261,8 +274,11 @@ class BattleWizard(Conversation):
         self.keep(part.draft())
         under_way = self.played.state.under_way
         assert under_way is not None, "a battle without a result is under way"
-        gangs = [Choice(value=gang, name=self.before.gangs[gang].name) for gang in under_way.crews]
-        ends = [each for each in (*gangs, _DRAW) if self._may_end(each.value)] or [*gangs, _DRAW]
+        names = {gang: self.before.gangs[gang].name for gang in under_way.crews}
+        won = [(Choice(value=gang, name=names[gang]), records.CloseBattle(winner=gang)) for gang in names]
+        ends = [*won, (_DRAW, records.CloseBattle(drawn=True))]
+        open_now = [choice for choice, closes in ends if refusal_of(self.played.state, closes) is None]
+        open_now = open_now or [choice for choice, _ in ends]
         help_ = "  The winner is who the scenario says won; with draw nobody did."
         while True:
             try:
@@ -270,7 +286,9 @@ class BattleWizard(Conversation):
                     asked = QuestionContext(key="won", help=help_)
                     part.answer(
                         "won",
-                        self.talk.choose("Who won?", self.numbers.of_gangs(self.table(), ends), asked=asked),
+                        self.talk.choose(
+                            "Who won?", self.numbers.of_gangs(self.table(), open_now), asked=asked
+                        ),
                     )
                     self.keep(part.draft())
                 if self.settle_part(part, written=self._end_written):
@@ -280,19 +298,6 @@ class BattleWizard(Conversation):
                     raise
                 continue
             part = DraftEntry(END, {})
-
-    def _may_end(self, won: str) -> bool:
-        """Whether the rules let the battle end so."""
-        assert self.played is not None, "a battle ends after its head"
-        part = DraftEntry(END, {END: {"won": won}})
-        last = self.plan(self._end_written(part)).decisions[-1].command
-        try:
-            decide_keeping_spare_dice(self.played.state, last, DiceTray(), loader.rulebook, entry=1)
-        except DiceNeeded:
-            return True
-        except RulesRefuse:
-            return False
-        return True
 
     def _end_written(self, part: DraftEntry) -> str:
         won = part.answers["won"]

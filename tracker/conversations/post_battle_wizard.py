@@ -17,6 +17,7 @@ from tracker.conversations.prompter import Back, Prompter, QuestionContext, find
 from tracker.conversations.wizard import REASONS
 from tracker.conversations.wizard_file import KeptFile
 from tracker.documents.armoury import PriceLookup
+from tracker.documents.planned_decisions import asking_in_last
 from tracker.documents.post_battle import PostBattlePlan, post_battle_plan
 from tracker.documents.wizard import writing
 from tracker.documents.wizard.context import Choice, Context
@@ -24,7 +25,7 @@ from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.documents.wizard.legal_entries import choices
 from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
-from tracker.errors import BadInput, RulesRefuse
+from tracker.errors import Asks, BadInput, RulesRefuse
 from tracker.records import Record
 from tracker.reports.cards import counted
 from tracker.rules import loader
@@ -103,10 +104,10 @@ class PostBattleWizard(Conversation):
         document = writing.document_of(text, file=self.file)
         return post_battle_plan(document, purposes=self.book.purposes, lookup=lookup)
 
-    def tried(self, text: str, *, explained: bool = True) -> RecordResult:
+    def tried(self, text: str, *, asks: Asks | None = None, explained: bool = True) -> RecordResult:
         if not writing.plain_of(text, file=self.file).get("entries"):
             return RecordResult(campaign=self.campaign, entries=(), state=self.before, dry_run=True)
-        decisions = self.plan(text).decisions
+        decisions = asking_in_last(self.plan(text).decisions, asks)
         return self.tracker.commands.play(self.campaign, decisions, dry_run=True, explained=explained)
 
     def open(self) -> None:

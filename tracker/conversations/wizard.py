@@ -13,31 +13,30 @@ from itertools import islice
 from typing import Any
 
 from tracker.campaign import records
-from tracker.campaign.injury_choices import injury_choices
 from tracker.campaign.missing_dice import rolled_next
-from tracker.campaign.steps.injury_dice import symbol_in_words
 from tracker.conversations import prompter
 from tracker.conversations.chosen_campaign import ChosenCampaign
 from tracker.conversations.dice_of_drafts import drawn, requests_of
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
-from tracker.conversations.wizard_refusals import choose_die, share_dice
+from tracker.conversations.wizard_refusals import name_fewer
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
-from tracker.documents.wizard import fight_candidates, kept_injuries, legal_entries, writing
+from tracker.documents.wizard import fight_candidates, legal_entries, writing
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
-from tracker.documents.wizard.context import Choice, Context, chosen_values, written_answer
+from tracker.documents.wizard.choices_left import as_choice, as_named, place_of, written_at
+from tracker.documents.wizard.context import Choice, Context, chosen_values, still_offered, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.legal_entries import choices, is_open, open_kinds, why_not
+from tracker.documents.wizard.legal_entries import choices, is_needed, is_open, open_kinds, why_not
 from tracker.documents.wizard.numbers import ListNumbers
-from tracker.documents.wizard.prompts import MISSED, Prompt, prompts_of
+from tracker.documents.wizard.prompts import FAILED, MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
 from tracker.documents.wizard.suggestions import id_beside, suggested
-from tracker.errors import Refusal, nearest
+from tracker.errors import Asks, ChoiceLeft, Refusal, nearest
 from tracker.records import replace
 from tracker.reports.log import receipt_page
 from tracker.reports.names import Names
@@ -81,9 +80,9 @@ class Entries(ABC):
         self.played: RecordResult | None = None
 
     @abstractmethod
-    def tried(self, text: str, *, explained: bool = True) -> RecordResult:
-        """The dry run of a text, complete or not. Raises what refuses it; `explained` is as in
-        `CommandHandler.play`.
+    def tried(self, text: str, *, asks: Asks | None = None, explained: bool = True) -> RecordResult:
+        """The dry run of a text, complete or not. Raises what refuses it; `asks` is of its last entry,
+        `explained` as in `CommandHandler.play`.
         """
 
     @abstractmethod
@@ -218,7 +217,7 @@ class Entries(ABC):
             self.talk.say(
                 "  Answer again (Enter keeps an answer, none takes it back), or type back to drop it."
             )
-            usual = kept_injuries.as_named(part.answers)
+            usual = as_named(part.answers)
             part = DraftEntry(form.kind, {**part.entry, form.kind: {}}, {"dice": part.dice})
 
     def entry_written(self, part: DraftEntry) -> str:
@@ -242,7 +241,7 @@ class Entries(ABC):
         while True:
             try:
                 text = (written or self.entry_written)(part)
-                played = self.tried(text, explained=False)
+                played = self.tried(text, asks=partial(self.asks, part) if asked else None, explained=False)
             except DiceNeeded as needed:
                 if not self.answer_after(part, asked, needed.purpose):
                     added = self.ask_die(part, needed)
@@ -251,7 +250,7 @@ class Entries(ABC):
                 if isinstance(refusal, DiceLeftOver) and asked and added is None:
                     self.put_away(part, refusal.left)
                     continue
-                if self.answers_refusal(part, refusal, asked):
+                if self.choose(part, refusal.itself()) or self.ask_missing(part, refusal, asked):
                     added = None
                     continue
                 self.talk.wrong(plainly(refusal))
@@ -267,7 +266,7 @@ class Entries(ABC):
                 added = None
                 self.talk.say("  Type that die again, or back to drop the entry.")
             else:
-                if self.answer_after(part, asked, "", played) or (asked and self.choose_injury(part, played)):
+                if self.answer_after(part, asked, "", played):
                     added = None
                     continue
                 self.accept(text, played)
@@ -275,11 +274,49 @@ class Entries(ABC):
                     self.talk.decided(self.receipt(played, last=True))
                 return True
 
-    def answers_refusal(self, part: DraftEntry, refusal: Refusal, asked: Sequence[Prompt]) -> bool:
+    def asks(self, part: DraftEntry, choice: ChoiceLeft) -> bool:
+        """Whether to ask for a choice that may be left out: once of each model, where it can be said."""
+        place = place_of(self.forms[part.kind], part.answers, choice)
+        return place is not None and _asked_once(choice) not in part.passed
+
+    def choose(self, part: DraftEntry, choice: Refusal) -> bool:
+        """Ask for what the rules leave to a player; False where that is not what a refusal is about."""
+        form = self.forms.get(part.kind)
+        if not isinstance(choice, ChoiceLeft) or form is None or not (options := choice.offered()):
+            return False
+        if place_of(form, part.answers, choice) is None:
+            return False
+        ways = [as_choice(option) for option in options]
+        usual = next((way for way in ways if way.answer == choice.usual()), None)
+        only = ways[0] if len(ways) == 1 else None
+        chosen = (
+            only.value
+            if only is not None
+            else self.talk.choose(
+                f"  {choice.question()}",
+                ways,
+                asked=prompter.QuestionContext(
+                    kind=part.kind,
+                    key=choice.key,
+                    answers=part.answers,
+                    enter=usual.name if usual is not None else "",
+                ),
+                default=usual.value if usual is not None else "",
+            )
+        )
+        way = next(way for way in ways if way.value == chosen)
+        if way is not usual:
+            key, said = written_at(form, part.answers, choice, way.answer)
+            part.answer(key, said, by_itself=only is not None)
+        if usual is not None:
+            part.answer(_asked_once(choice), None, by_itself=way is not usual)
+        self.keep(part.draft())
+        return True
+
+    def ask_missing(self, part: DraftEntry, refusal: Refusal, asked: Sequence[Prompt]) -> bool:
         """Ask for what a refusal says is still to be said; False if it is something else."""
-        why = refusal.refusal if isinstance(refusal, EntryRefused) else refusal
-        names = Names.of_state(self.table().state)
-        if choose_die(self.talk, part, why, names) or share_dice(self.talk, part, why, names):
+        why = refusal.itself()
+        if name_fewer(self.talk, part, why, Names.of_state(self.table().state)):
             self.keep(part.draft())
             return True
         form = self.forms.get(part.kind) if asked else None
@@ -288,33 +325,6 @@ class Entries(ABC):
         self.talk.say(f"  {plainly(refusal)}")
         self.answer(form, Prompt(key=why.lacks), part, {})
         return why.lacks in part.answers
-
-    def choose_injury(self, part: DraftEntry, played: RecordResult) -> bool:
-        """Ask which of two Injury dice somebody's owner keeps, once for each; False if there is no choice."""
-        form, answers = self.forms[part.kind], part.answers
-        for choice in injury_choices(recorded.event for recorded in played.entries[-1]):
-            asked_once = f"{kept_injuries.KEY} {choice.fighter}"
-            place = kept_injuries.with_kept(form, answers, choice.fighter, choice.kept)
-            if asked_once in part.passed or place is None:
-                continue
-            name = Names.of_state(played.state).anyone(choice.fighter)
-            words = {symbol: symbol_in_words(symbol) for symbol in choice.rolled}
-            chosen = self.talk.choose(
-                f"  {name}: which of the two Injury dice is kept? Their owner chooses.",
-                [Choice(value=symbol, name=shown) for symbol, shown in words.items()],
-                asked=prompter.QuestionContext(
-                    kind=part.kind, key=kept_injuries.KEY, answers=answers, enter=words[choice.kept]
-                ),
-                default=choice.kept,
-            )
-            key, said = kept_injuries.with_kept(form, answers, choice.fighter, chosen or choice.kept) or place
-            differs = chosen != choice.kept
-            if differs:
-                part.answer(key, said)
-            part.answer(asked_once, None, by_itself=differs)
-            self.keep(part.draft())
-            return True
-        return False
 
     def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
         """Remove dice that belonged to an earlier, different answer."""
@@ -334,11 +344,7 @@ class Entries(ABC):
         for prompt in asked:
             if prompt.after is None or prompt.key in part.answers or prompt.key in part.passed:
                 continue
-            come = (
-                played is not None and _missed(played)
-                if prompt.after == MISSED
-                else prompt.after in part.dice
-            )
+            come = (played is not None and _has_brought(played, prompt.after)) or prompt.after in part.dice
             if come and purpose != prompt.after:
                 self.answer(self.forms[part.kind], prompt, part, {})
                 return True
@@ -349,15 +355,14 @@ class Entries(ABC):
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
         optional = prompt.may_pass
-        if optional and open_now != ():
-            may_pass = legal_entries.may_be_passed(table, form, prompt.key, part.answers)
-            prompt = replace(prompt, may_pass=may_pass)
+        if open_now and prompt.may_pass and is_needed(table, form, prompt, part.answers):
+            prompt = replace(prompt, may_pass=False)
         default = usual.get(prompt.key)
         if default is None or default == []:  # 0 and no are answers
             default = suggested(table, form, prompt.key, part.answers)
         if default is None and (form.kind, prompt.key) in _ONE_REASON:
             default = self.said_last
-        default = chosen_values(open_now or (), default)
+        default = still_offered(open_now, chosen_values(open_now or (), default))
         lists = question.shape in ("several", "counts", "groups")
         first = open_now[0] if open_now else None
         beside = said_beside(table, form, prompt.key, part.answers, first) if open_now is not None else ()
@@ -546,12 +551,19 @@ REASONS = ("reason", "why")
 _IN_ENTRY = re.compile(r"^entries\[[0-9]+\]\.?")
 
 
-def _missed(played: RecordResult) -> bool:
-    """Whether the last entry is a shot that missed."""
-    shots = (
-        recorded.event for recorded in played.entries[-1] if isinstance(recorded.event, records.ShotFired)
-    )
-    return any(shot.result in ("missed", "beyond_range") for shot in shots)
+def _asked_once(choice: ChoiceLeft) -> str:
+    """What is passed over once somebody was asked for it."""
+    return f"{choice.key} {choice.model}" if choice.model is not None else choice.key
+
+
+def _has_brought(played: RecordResult, what: str) -> bool:
+    """Whether the last entry is a shot that missed, or holds a test that failed."""
+    events = [recorded.event for recorded in played.entries[-1]]
+    if what == MISSED:
+        shots = (event for event in events if isinstance(event, records.ShotFired))
+        return any(shot.result in ("missed", "beyond_range") for shot in shots)
+    rolls = (event for event in events if isinstance(event, records.RollMade))
+    return any(roll.passed is False and what == f"{FAILED}{roll.purpose}" for roll in rolls)
 
 
 def plainly(refusal: Refusal) -> str:

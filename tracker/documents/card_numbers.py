@@ -24,7 +24,7 @@ class NumberNotation:
     """Tells Pydantic how a whole number may be written.
 
     `pattern` is how it may stand in quotes, digits in group 1; `words` are other ways, with the number
-    that each means.
+    that each means; `but` are numbers between that it may not be.
     """
 
     lowest: int
@@ -32,6 +32,7 @@ class NumberNotation:
     pattern: str = ""
     example: str = ""
     words: Mapping[str, int | None] = field(default_factory=dict)
+    but: tuple[int, ...] = ()
 
     def read(self, given: Any) -> int | None:
         """The number meant. Refuses anything else, true and false too, which Python counts as numbers."""
@@ -40,10 +41,13 @@ class NumberNotation:
                 return self.words[given]
             if self.pattern and (match := re.fullmatch(self.pattern, given)):
                 given = int(match[1])
-        if isinstance(given, bool) or not isinstance(given, int) or not self.lowest <= given <= self.highest:
+        no_number = isinstance(given, bool) or not isinstance(given, int) or given in self.but
+        if no_number or not self.lowest <= given <= self.highest:
             example = f", {self.example}" if self.example else ""
-            raise expected(f"a whole number from {self.lowest} to {self.highest}{example}")
-        return given
+            but = f" but {' and '.join(map(str, self.but))}" if self.but else ""
+            raise expected(f"a whole number from {self.lowest} to {self.highest}{but}{example}")
+        number: int = given
+        return number
 
     def nearest(self, number: int) -> int:
         """The number, or the nearest that may be written."""
@@ -55,7 +59,9 @@ class NumberNotation:
     def __get_pydantic_json_schema__(
         self, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
-        number = {"type": "integer", "minimum": self.lowest, "maximum": self.highest}
+        number: dict[str, Any] = {"type": "integer", "minimum": self.lowest, "maximum": self.highest}
+        if self.but:
+            number["not"] = {"enum": [*self.but]}
         patterns = [pattern for pattern in (self.pattern, *map(re.escape, self.words)) if pattern]
         if not patterns:
             return number

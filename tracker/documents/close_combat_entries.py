@@ -218,7 +218,7 @@ class FightWritten(WrittenForm):
     makes = records.Fight
     asks = (
         "attacker targets facing mobile assists? interference?"
-        " weapons?+charging?+reaction?+behind?+follows?+psyker?+target_psyker?"
+        " weapons?+charging?+reaction?+ride_by?+behind?+follows?+psyker?+target_psyker?"
         " named_die? wards_off? in_contact?"
     )
 

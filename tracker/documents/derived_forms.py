@@ -314,6 +314,7 @@ def _signed(kind: FieldKind) -> Any:
         highest=kind.highest,
         pattern="([-+]?[0-9]{1,3})",
         example="such as 2 or -1",
+        but=() if kind.name == "signed" else (0,),
     )
     return Annotated[int, written]
 
@@ -358,6 +359,7 @@ _WRITTEN: dict[str, Callable[[FieldKind], Any]] = {
     "number": _number,
     "inches": lambda _: FallInches,
     "modifier": _modifier,
+    "change": _signed,
     "signed": _signed,
     "workplace": lambda _: _WORKPLACE,
 }

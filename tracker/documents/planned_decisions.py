@@ -14,7 +14,7 @@ from tracker.campaign import records
 from tracker.dice import Die, ImpossibleFace, read_die
 from tracker.documents.nodes import Document, Path, Plain, entry_of
 from tracker.documents.validation import Problems
-from tracker.errors import FilePosition, nearest
+from tracker.errors import Asks, FilePosition, nearest
 from tracker.records import Record, replace
 from tracker.rules.rulebook import DicePurpose
 
@@ -27,6 +27,13 @@ class PlannedDecision(Record):
     label: str
     in_file: FilePosition
     note: str | None = None
+    asks: Asks | None = None
+    """Which choices to stop for that it leaves out, where somebody is there to be asked."""
+
+
+def asking_in_last(decisions: tuple[PlannedDecision, ...], asks: Asks | None) -> tuple[PlannedDecision, ...]:
+    """The decisions, the last of which stops for choices that it leaves out."""
+    return (*decisions[:-1], replace(decisions[-1], asks=asks)) if decisions else ()
 
 
 class DiceReader:

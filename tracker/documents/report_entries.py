@@ -86,7 +86,7 @@ class Hit(WrittenForm):
     """A hit that struck. What follows is rolled: wound, save, injury, lasting_injury."""
 
     makes = records.ResolveHit
-    asks = "attacker weapon profile? target+close_combat?+behind?+target_psyker?"
+    asks = "attacker weapon profile? target+close_combat?+behind?+target_psyker?+cannot_be_moved?"
     kept_as = MappingProxyType({
         "profile": "profile_name", "close_combat": "in_close_combat", "range": "range_band",
     })  # fmt: skip
@@ -244,10 +244,10 @@ FriendsNear = Annotated[
 
 
 class Nerve(WrittenForm):
-    """A Nerve test. What is rolled: nerve."""
+    """A Nerve test. Dice: nerve."""
 
     makes = records.TakeNerveTest
-    asks = "fighter because_of friends_near"
+    asks = "fighter because_of friends_near inspired_by?@failed:nerve"
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
@@ -288,9 +288,10 @@ class Nerve(WrittenForm):
 
 
 class RallyTest(WrittenForm):
-    """A Rally test in the End phase. What is rolled: rally."""
+    """A Rally test in the End phase. Dice: rally."""
 
     makes = records.TakeRallyTest
+    asks = "fighter friends_near inspired_by?@failed:rally"
 
     @classmethod
     def stated_of(cls, record: Any) -> dict[str, Any]:
@@ -312,7 +313,7 @@ class RallyTest(WrittenForm):
 
 
 class Flee(WrittenForm):
-    """Who of a bottled {game.gang} flees. What is rolled: flee, or flee_engaged."""
+    """Who of a bottled {game.gang} flees. Dice: flee, or flee_engaged."""
 
     asks = "gang voluntarily? fighters near? engaged?"
     makes_one_of: ClassVar = (records.TakeFleeingTests, records.FleeBattlefield)

@@ -272,8 +272,9 @@ class Shot(WrittenForm):
     makes = records.Shoot
     asks = (
         "attacker from_vehicle? weapon profile? drawn_among? target facing mobile"
-        " range+cover?+closest?+behind?+target_psyker?+hull_down?"
-        " firepower_dice? under_marker? under_template? stays_beneath? at_risk?@missed"
+        " range+cover?+closest?+behind?+target_psyker?+hull_down?+cannot_be_moved?"
+        " using? next_in_line? firepower_dice? under_marker? under_template? stays_beneath? at_risk?@missed"
+        " munitioneer?@failed:ammo"
     )
     kept_as = MappingProxyType({"profile": "profile_name", "range": "range_band"})
 

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_arbitrator import ROOT, Arbitrator, Command
@@ -177,11 +178,11 @@ def test_an_answer_that_may_be_left_out_can_be_taken_back(
     # Nobody of the other gang can be named as the one who did it once more after a refusal: `none` leaves it out.
     tried, refused = BattleWizard.tried, []
 
-    def tried_once(self: BattleWizard, text: str, *, explained: bool = True) -> RecordResult:
+    def tried_once(self: BattleWizard, text: str, **how: Any) -> RecordResult:
         if "injury_roll" in text and not refused:
             refused.append(text)
             raise NoSuchBattle(battle="night", known=())
-        return tried(self, text, explained=explained)
+        return tried(self, text, **how)
 
     monkeypatch.setattr(BattleWizard, "tried", tried_once)
     said = conversation(

@@ -5,6 +5,7 @@ import pty
 import select
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cli_arbitrator import Arbitrator, Command, begin
@@ -78,11 +79,11 @@ def test_enter_takes_what_stands_in_brackets_and_says_so(table: Arbitrator) -> N
 def test_enter_keeps_a_nought_too_after_a_refusal(table: Arbitrator, monkeypatch: pytest.MonkeyPatch) -> None:
     tried, refused = BattleWizard.tried, []
 
-    def tried_once(self: BattleWizard, text: str, *, explained: bool = True) -> RecordResult:
+    def tried_once(self: BattleWizard, text: str, **how: Any) -> RecordResult:
         if "nerve" in text and not refused:
             refused.append(text)
             raise NoSuchBattle(battle="night", known=())
-        return tried(self, text, explained=explained)
+        return tried(self, text, **how)
 
     monkeypatch.setattr(BattleWizard, "tried", tried_once)
     told = ["nerve", "ivo", "wren", "0"]

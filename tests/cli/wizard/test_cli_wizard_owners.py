@@ -36,25 +36,42 @@ def test_back_takes_back_what_is_kept(grit: Arbitrator) -> None:
 
 
 def test_under_a_blast_each_model_says_what_is_kept(grit: Arbitrator) -> None:
-    injuries = ["6", "serious, flesh", "6", "flesh, serious"]
-    conversation(grit, *HEAD, *BLAST, *injuries, "serious", "flesh", "quit")
+    injuries = ["6", "serious, flesh", "serious", "6", "flesh, serious", "flesh"]
+    conversation(grit, *HEAD, *BLAST, *injuries, "quit")
+    assert "not answered yet" not in written(grit)
     assert "under_marker: [{fighter: mags, keeps: serious_injury}, dot]" in written(grit)
 
 
 def test_back_from_an_injury_under_a_blast_asks_for_it_again(grit: Arbitrator) -> None:
-    injuries = ["6", "ooa, flesh", "6", "flesh, flesh"]
-    conversation(grit, *HEAD, *BLAST, *injuries, "Out of Action", "back", "flesh", "quit")
+    injuries = ["6", "ooa, flesh", "Out of Action", "back", "flesh", "6", "flesh, flesh"]
+    conversation(grit, *HEAD, *BLAST, *injuries, "quit")
+    assert "not answered yet" not in written(grit)
     assert "under_marker: [mags, dot]" in written(grit)
 
 
 def test_an_unfinished_entry_goes_on_with_what_is_kept(grit: Arbitrator) -> None:
-    injuries = ["6", "ooa, flesh", "6", "flesh, flesh"]
-    conversation(grit, *HEAD, *BLAST, *injuries, "Out of Action", "quit")
+    conversation(grit, *HEAD, *BLAST, "6", "ooa, flesh", "Out of Action", "quit")
     assert "not answered yet" in written(grit)
-    conversation(grit, "2-1", "quit")
+    conversation(grit, "2-1", "6", "flesh, flesh", "quit")
+    assert "not answered yet" not in written(grit)
     assert "under_marker: [{fighter: mags, keeps: out_of_action}, dot]" in written(grit)
 
 
 def test_vehicles_are_in_contact_by_their_sides(grit: Arbitrator) -> None:
     conversation(grit, *HEAD, "fight", "krug", "mags", "flail", "vex, sled/side/mobile", "1", "quit")
     assert 'in_contact: [vex, "sled/side/mobile"]' in written(grit)
+
+
+def test_who_is_assisted_picks_one_of_the_two_dice_of_a_recovery_test(grit: Arbitrator) -> None:
+    down = [*HEAD, "seriously_injured", "mags", "", "recovery", "mags", "dot"]
+    said = conversation(grit, *down, "serious, flesh", "1", "quit")
+    assert "Mags's Recovery test: which die is picked? [Flesh Wound]" in said
+    assert "- recovery: {fighter: mags, assisted_by: dot, choose: 1}\n" in written(grit)
+
+
+def test_the_kinder_die_of_a_recovery_test_is_picked_with_enter_and_not_written(grit: Arbitrator) -> None:
+    down = [*HEAD, "seriously_injured", "mags", "", "recovery", "mags", "dot"]
+    conversation(grit, *down, "serious, flesh", "", "quit")
+    assert "- recovery: {fighter: mags, assisted_by: dot}\n" in written(grit)
+    said = conversation(grit, "back", "back", "serious, serious", "quit")
+    assert "which die is picked" not in said, "two dice that show the same leave nothing to pick"

@@ -14,7 +14,7 @@ from tracker.campaign.profiles import Bionic, Category, Characteristics
 from tracker.campaign.records.declaring import Event, ReasonedCommand, Wording, command, event
 from tracker.campaign.records.kinds import FighterId, FileKey, GangId, Name, Note, Size
 from tracker.campaign.state import CampaignState
-from tracker.errors import BadInput, RulesRefuse, nearest
+from tracker.errors import BadInput, ChoiceLeft, ChoiceOption, RulesRefuse, nearest
 from tracker.records import Record, replace
 
 SkillAccess: TypeAlias = Literal["primary", "secondary"]
@@ -317,10 +317,18 @@ class SkillKnown(RulesRefuse):
     skill: str
 
 
-class ChoiceNeeded(BadInput):
+class ChoiceNeeded(ChoiceLeft):
+    key = "choose"
+
     fighter: str
     rolled: int
     options: tuple[str, ...]
+
+    def question(self) -> str:
+        return f"{self.fighter} rolled {self.rolled}: which characteristic gets better?"
+
+    def offered(self) -> list[ChoiceOption]:
+        return [ChoiceOption(said=option, words=option.replace("_", " ")) for option in self.options]
 
     def message(self) -> str:
         return (

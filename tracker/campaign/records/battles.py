@@ -237,6 +237,12 @@ class FighterCannotTakePart(RulesRefuse):
     next_step: str
 
 
+class OthersHaveLost(RulesRefuse):
+    """Every other {game.gang} has lost this battle already, so {gang} has won it: end the battle."""
+
+    gang: str
+
+
 class NobodyComes(RulesRefuse):
     gang: str
     why: tuple[str, ...]

@@ -18,7 +18,7 @@ from tracker.campaign.records.hits import KeptInjury, SaveWith
 from tracker.campaign.records.kinds import FighterId, GangId, Name, Note, TestModifier
 from tracker.campaign.records.vehicles import VehicleAttacked
 from tracker.campaign.state import CampaignState, LastFight
-from tracker.errors import BadInput, RulesRefuse
+from tracker.errors import BadInput, ChoiceLeft, ChoiceOption, RulesRefuse
 from tracker.records import Record, replace
 
 Across: TypeAlias = Literal["nothing", "barricade", "wider"]
@@ -442,14 +442,31 @@ class CannotReachAcross(RulesRefuse):
     target: str
 
 
-class DiceShareMissing(BadInput):
-    """`ways` are the possible shares, each as people write it."""
+class DiceShareMissing(ChoiceLeft):
+    """`ways` are the possible shares altogether, `next_target` is of whom nothing is said, and `options` are
+    the shares that they may take, of the weapons that take any.
+    """
+
+    key = "shares"
 
     fighter: str
     dice: int
     weapons: tuple[str, ...]
-    ways: tuple[str, ...]
+    ways: tuple[tuple[int, ...], ...]
     targets: int
+    next_target: str
+    options: tuple[tuple[int, ...], ...]
+
+    def question(self) -> str:
+        of = "for which weapon" if self.targets == 1 else f"at {self.next_target}"
+        return f"How many of the {self.dice} Attack dice {of}?"
+
+    def offered(self) -> list[ChoiceOption]:
+        return [ChoiceOption(said=[*share], words=self._in_words(share)) for share in self.options]
+
+    def _in_words(self, share: tuple[int, ...]) -> str:
+        named = (f"{dice} {weapon}" for dice, weapon in zip(share, self.weapons, strict=False) if dice)
+        return str(share[0]) if len(share) == 1 else ", ".join(named)
 
     def message(self) -> str:
         if self.dice < self.targets:
@@ -463,7 +480,7 @@ class DiceShareMissing(BadInput):
             whom = "say which weapon takes the odd one"
         return (
             f"{self.fighter} has {self.dice} Attack dice ({', '.join(self.weapons)}): {whom}, with `dice:`"
-            f" for each weapon in that order. Altogether {' or '.join(self.ways)}."
+            f" for each weapon in that order. Altogether {_in_turn(self.ways)}."
         )
 
 
@@ -472,13 +489,17 @@ class DiceShareWrong(RulesRefuse):
     given: str
     dice: int
     weapons: tuple[str, ...]
-    ways: tuple[str, ...]
+    ways: tuple[tuple[int, ...], ...]
 
     def message(self) -> str:
         return (
-            f"{self.fighter} has {self.dice} Attack dice, shared out as {' or '.join(self.ways)}"
+            f"{self.fighter} has {self.dice} Attack dice, shared out as {_in_turn(self.ways)}"
             f" ({', '.join(self.weapons)}), not as {self.given} (Close Combat · 3. Determine Attack Dice)."
         )
+
+
+def _in_turn(ways: tuple[tuple[int, ...], ...]) -> str:
+    return " or ".join(str([*way]) for way in ways)
 
 
 class CarriesOnlyOne(BadInput):

@@ -12,7 +12,7 @@ from tracker.campaign.profiles import WeaponProfile
 from tracker.campaign.records import kinds
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
 from tracker.campaign.state import CampaignState
-from tracker.errors import RulesRefuse
+from tracker.errors import ChoiceLeft, ChoiceOption, RulesRefuse
 
 Cover: TypeAlias = Literal["none", "partial", "full"]
 SaveWith: TypeAlias = Literal["best", "armour", "field_armour", "none"]
@@ -29,6 +29,11 @@ OutOfActionReason: TypeAlias = Literal[
     "injury_chart",
     "vehicle_wrecked",
 ]
+
+
+def symbol_in_words(symbol: str) -> str:
+    """What a symbol of the Injury die is called: 'Out of Action'."""
+    return symbol.replace("_", " ").title().replace(" Of ", " of ")
 
 
 # --- commands --------------------------------------------------------------------------------------------
@@ -373,3 +378,29 @@ class HelpsNoAmmoTest(RulesRefuse):
     """
 
     fighter: str
+
+
+class InjuryDieNotKept(ChoiceLeft):
+    """{fighter} rolled {rolled} with the Injury dice, and their owner keeps one: `keeps` says which. Left
+    out, it is {kept}.
+    """
+
+    key = "keeps"
+
+    target: str
+    fighter: str
+    rolled: tuple[str, ...]
+    kept: str
+
+    @property
+    def model(self) -> str:
+        return self.target
+
+    def question(self) -> str:
+        return f"{self.fighter}: which of the two Injury dice is kept? Their owner chooses."
+
+    def offered(self) -> list[ChoiceOption]:
+        return [ChoiceOption(said=symbol, words=symbol_in_words(symbol)) for symbol in self.rolled]
+
+    def usual(self) -> str:
+        return self.kept

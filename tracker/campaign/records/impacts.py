@@ -28,7 +28,7 @@ _CONTACT: dict[str, str] = {"front": "head-on", "side": "side-on", "rear": "rear
 
 @command("DriveVehicle", part="vehicles", exchange="drive", asks="vehicle action heavy_foot?")
 class DriveVehicle(Command):
-    """A vehicle's action that goes as far as dice say. What is rolled: moves_further, ram, turn_over,
+    """A vehicle's action that goes as far as dice say. Dice: moves_further, ram, turn_over,
     free_wheel, free_wheel_way. What it runs into is an entry of its own.
     """
 
@@ -51,15 +51,26 @@ class DriveVehicle(Command):
         return f"{self.ACTIONS[self.action]}: {wording.fighter(self.vehicle)}{further}"
 
 
-class Collision(Command, kw_only=True):
-    """What every entry about a vehicle that ran into something says after its own fields."""
+class MovedVehicle(Command, kw_only=True):
+    """What every entry says of a vehicle that met something as it moved."""
 
-    ram: bool = False
-    """Whether the move is a Ram."""
+    vehicle: kinds.VehicleId
+    """The vehicle that moved."""
+    mobile: bool
+    """Whether it is Mobile; false where it moved by a Turn-over, a Free Wheel or a push."""
     heavy_foot: bool = False
     """Whether the move had Heavy Foot: the Movement is then that of its `drive`."""
     pushed_by: kinds.VehicleId | None = None
     """Who pushed it there, in a chain of collisions: that one's Movement counts."""
+
+
+class Collision(MovedVehicle, kw_only=True):
+    """What it says besides where the vehicle ran into another or into terrain."""
+
+    contact: Contact
+    """Its side that made contact: front is head-on."""
+    ram: bool = False
+    """Whether the move is a Ram."""
     without: tuple[kinds.Name, ...] = ()
     """Skills that their player may use, and does not."""
     activation: kinds.Note | None = None
@@ -72,16 +83,10 @@ class Collision(Command, kw_only=True):
     asks="vehicle mobile contact into facing into_mobile ram? heavy_foot?",
 )
 class CollideVehicles(Collision):
-    """A vehicle runs into another one. What is rolled: front_toughness, handling, then as for a hit on each,
+    """A vehicle runs into another one. Dice: front_toughness, handling, then as for a hit on each,
     first on the vehicle that was run into.
     """
 
-    vehicle: kinds.VehicleId
-    """The vehicle that moved."""
-    mobile: bool
-    """Whether it is Mobile; false where it moved by a Turn-over, a Free Wheel or a push."""
-    contact: Contact
-    """Its side that made contact: front is head-on."""
     into: kinds.VehicleId
     """The vehicle that it ran into."""
     facing: FacingHit
@@ -99,14 +104,8 @@ class CollideVehicles(Collision):
     "CrashVehicle", part="vehicles", exchange="crash", asks="vehicle mobile contact terrain ram? heavy_foot?"
 )
 class CrashVehicle(Collision):
-    """A vehicle runs into terrain. What is rolled: front_toughness, then as for a hit."""
+    """A vehicle runs into terrain. Dice: front_toughness, then as for a hit."""
 
-    vehicle: kinds.VehicleId
-    """The vehicle that moved."""
-    mobile: bool
-    """Whether it is Mobile; false where it moved by a Turn-over, a Free Wheel or a push."""
-    contact: Contact
-    """Its side that made contact: front is head-on."""
     terrain: TerrainMet
     """solid: a wall, a sturdy structure, anything impassable; flimsy: an obstacle, a flimsy structure."""
 
@@ -118,23 +117,15 @@ class CrashVehicle(Collision):
 @command(
     "RunOverFighter", part="vehicles", exchange="run_over", asks="vehicle mobile fighter engaged? heavy_foot?"
 )
-class RunOverFighter(Command):
-    """A fighter in the way of a vehicle, once it has moved. What is rolled: run_over, then as for a hit."""
+class RunOverFighter(MovedVehicle):
+    """A vehicle that has moved runs over a fighter in its way. Dice: run_over, then as for a hit."""
 
     sentence = "{vehicle} runs over {fighter}"
 
-    vehicle: kinds.VehicleId
-    """The vehicle that moved."""
-    mobile: bool
-    """Whether it is Mobile; false where it moved by a Turn-over, a Free Wheel or a push."""
     fighter: kinds.FighterId
     """Whose base it touched."""
     engaged: bool = False
     """Whether the fighter is Engaged."""
-    heavy_foot: bool = False
-    """Whether the move had Heavy Foot: the Movement is then that of its `drive`."""
-    pushed_by: kinds.VehicleId | None = None
-    """Who pushed the vehicle there, in a chain of collisions: that one's Movement counts."""
     save_with: SaveWith = "best"
     """What the fighter's owner saves with."""
     activation: kinds.Note | None = None
@@ -146,7 +137,7 @@ class RunOverFighter(Command):
 
 @command("DropVehicle", part="vehicles", exchange="vehicle_fall", asks="vehicle mobile inches")
 class DropVehicle(Command):
-    """A vehicle falls: a Loss of Control test, and a hit on its rear, at the drive. What is rolled: handling
+    """A vehicle falls: a Loss of Control test, and a hit on its rear, at the drive. Dice: handling
     and what it brings, then as for a hit.
     """
 

@@ -50,6 +50,8 @@ ExperienceAward: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, h
 DiceCount: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=20)]
 Signed: TypeAlias = Annotated[int, FieldKind(name="signed", lowest=-100, highest=100)]
 """More or less by so much; may be written with its sign."""
+Change: TypeAlias = Annotated[int, FieldKind(name="change", lowest=-100, highest=100)]
+"""The same where a change of 0 is none."""
 ModelCount: TypeAlias = Annotated[int, FieldKind(name="number", highest=100)]
 Hundredths: TypeAlias = Annotated[int, FieldKind(name="inches", highest=99_999)]
 """Hundredths of an inch; a file writes inches with up to two decimals."""

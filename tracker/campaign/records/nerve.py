@@ -6,9 +6,10 @@ from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from tracker.campaign.cards import in_battle, on_combatant
 from tracker.campaign.records.declaring import Command, Event, Wording, command, event
+from tracker.campaign.records.hits import symbol_in_words
 from tracker.campaign.records.kinds import FighterId, FileKey, Hundredths, Name, Note, RoundNumber
 from tracker.campaign.state import CampaignState
-from tracker.errors import BadInput, RulesRefuse
+from tracker.errors import BadInput, ChoiceLeft, ChoiceOption, RulesRefuse
 
 Fate: TypeAlias = Literal["seriously_injured", "out_of_action"]
 FlightTaken: TypeAlias = Literal["running_for_cover", "break_for_air", "burn_out"]
@@ -341,6 +342,30 @@ class NothingToPick(BadInput):
     """{fighter}'s Recovery test has one die, so there is none to pick: choose needs assisted_by."""
 
     fighter: str
+
+
+class RecoveryDieNotPicked(ChoiceLeft):
+    """{fighter}'s Recovery test shows {rolled}, and one die is picked: `choose` says which. Left out, it is
+    the kinder one, {kept}.
+    """
+
+    key = "choose"
+
+    fighter: str
+    rolled: tuple[str, ...]
+    kept: str
+
+    def question(self) -> str:
+        return f"{self.fighter}'s Recovery test: which die is picked?"
+
+    def offered(self) -> list[ChoiceOption]:
+        return [
+            ChoiceOption(said=place, words=symbol_in_words(symbol))
+            for place, symbol in enumerate(self.rolled, start=1)
+        ]
+
+    def usual(self) -> int:
+        return self.rolled.index(self.kept) + 1
 
 
 class BattleLostByBottling(RulesRefuse):

@@ -29,9 +29,10 @@ UNARMED = "unarmed"
 
 
 class StrikePlan(Record):
-    """What a fighter strikes with, and with how many dice at each target, in the order of the targets.
+    """The weapons a fighter strikes with, each with its number of dice at each target in order.
 
-    `arm` is what runs out of ammunition: a Sidearm. `own_dice` has a weapon that is used beside the others.
+    `arm` is the weapon that can run out of ammunition: a Sidearm. `own_dice` is for a weapon used beside the
+    others.
     """
 
     weapon: str
@@ -45,7 +46,7 @@ class StrikePlan(Record):
 
     @property
     def attack_dice(self) -> int:
-        """All its dice."""
+        """The number of all its dice."""
         return sum(self.dice)
 
 
@@ -130,7 +131,7 @@ def _struck_harder_by(extra: records.ExtraModifier, weapon: StrikePlan) -> bool:
 
 
 def adds_to(extra: records.ExtraModifier, weapon: StrikePlan) -> bool:
-    """Whether what a skill adds is for attacks with this weapon."""
+    """Whether a stated modifier is for attacks with this weapon."""
     return extra.weapon is None or extra.weapon.casefold() == weapon.weapon.casefold()
 
 
@@ -231,7 +232,7 @@ def _unarmed(attacker: Fighter) -> StrikePlan:
 def _shares(
     decision: Decision, command: records.Fight, every: tuple[StrikePlan, ...], dice: int
 ) -> tuple[tuple[int, ...], ...]:
-    """The dice of each weapon, unarmed last, at each target."""
+    """The dice of each weapon at each target, unarmed attacks last."""
     kinds = tuple(strikes.kind for strikes in every if strikes.kind != "unarmed" and not strikes.own_dice)
     shared = rules.attack_splits(dice - sum(strikes.own_dice for strikes in every), kinds)
     ways = tuple(_with_own_dice(way, every) for way in shared)
@@ -240,34 +241,41 @@ def _shares(
     stated = [target.attack_dice for target in command.targets]
     if len(stated) == 1 and not stated[0] and len(ways) == 1:
         return tuple((number,) for number in ways[0])
-    shown = tuple(_shown(way) for way in ways)
-    if any(not share for share in stated):
+    if () in stated:
+        place = stated.index(())
         raise records.DiceShareMissing(
-            fighter=attacker, dice=dice, weapons=names, ways=shown, targets=len(stated)
+            fighter=attacker,
+            dice=dice,
+            weapons=names,
+            ways=ways,
+            targets=len(stated),
+            next_target=_name(decision, command.targets[place]),
+            options=rules.shares_of_next(ways, stated[:place], after=len(stated) - place - 1),
         )
     padded = [(*share, *(0 for _ in range(len(every) - len(share)))) for share in stated]
     by_weapon = tuple(zip(*padded, strict=False))
     fits = all(len(share) == len(every) and sum(share) and min(share) >= 0 for share in padded)
     if not fits or tuple(sum(numbers) for numbers in by_weapon) not in ways:
-        given = " and ".join(_shown(share) for share in stated)
-        raise records.DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=shown)
+        given = " and ".join(str([*share]) for share in stated)
+        raise records.DiceShareWrong(fighter=attacker, given=given, dice=dice, weapons=names, ways=ways)
     return by_weapon
 
 
 def _with_own_dice(way: tuple[int, ...], every: tuple[StrikePlan, ...]) -> tuple[int, ...]:
-    """A share with the dice of the weapons that are used beside the others, in the order of the weapons."""
+    """A share completed with the dice of weapons used beside the others, in the order of the weapons."""
     rest = iter(way)
     return tuple(strikes.own_dice or next(rest) for strikes in every)
 
 
-def _shown(share: tuple[int, ...]) -> str:
-    return "[" + ", ".join(map(str, share)) + "]"
+def _name(decision: Decision, target: records.FightTarget) -> str:
+    of_vehicle = target.vehicle is not None
+    return decision.vehicle(target.model).name if of_vehicle else decision.fighter(target.model).name
 
 
 def _refuse_unarmed_with_a_weapon_at_hand(
     command: records.Fight, attacker: Fighter, weapons: tuple[StrikePlan, ...], struck: tuple[StrikePlan, ...]
 ) -> None:
-    """What a single Sidearm cannot take goes to a Melee weapon before it goes to unarmed attacks."""
+    """Refuses unarmed attacks for the rest of a single Sidearm's dice while a Melee weapon is at hand."""
     across = any(target.across == "wider" for target in command.targets)
     if len(weapons) != 1 or across or not any(strikes.kind == "unarmed" for strikes in struck):
         return

@@ -6,7 +6,6 @@ Source: Core Rulebook (2023) · Resolve Hits · 3. Inflict Damage.
 from __future__ import annotations
 
 from tracker.campaign import records
-from tracker.campaign.injury_choices import KEEPS
 from tracker.campaign.steps import experience, special_rules
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.harm import Harm, opponent
@@ -26,10 +25,10 @@ def roll_injuries(
     attack: Attack | None = None,
     damage: int | None = None,
 ) -> None:
-    """So many Injury dice, and what they do together.
+    """Roll this many Injury dice and apply them together.
 
-    `damage` is of the hit that brought the target to 0 Wounds. Without an `attack`, as of a fall, only the
-    target's own skills act.
+    `damage` is of the hit that brought the target to 0 Wounds. Without an `attack`, as for a fall, only the
+    target's own skills are in effect.
     """
     attack = attack or special_rules.attack_by_nobody(decision, harm)
     if attack is None:
@@ -66,12 +65,12 @@ def _roll_by_rules(
     if counted.kept < counted.rolled:
         symbols = _kept(decision, harm, symbols, counted.kept)
         kept = " and ".join(symbol.replace("_", " ") for symbol in symbols)
-        decision.note_rule(harm.target, f"{KEEPS}{kept}", section="skills", cause=cause)
+        decision.note_rule(harm.target, f"keeps {kept}", section="skills", cause=cause)
     return symbols, cause
 
 
 def _dice_by_rules(decision: Decision, attack: Attack, *, dice: int, damage: int | None, cause: int) -> _Dice:
-    """How many Injury dice are rolled, and how many count, by what acts there."""
+    """How many Injury dice are rolled, and how many count, by the rules in effect."""
     counted = _Dice(rolled=dice, kept=dice)
     if special_rules.tests_nerve_instead(decision, attack, cause=cause):
         return _Dice(rolled=0, kept=0)
@@ -114,7 +113,14 @@ def _kept(decision: Decision, harm: Harm, symbols: tuple[str, ...], kept: int) -
         )
         return symbol != harm.keeps, outcome.out_of_action, symbol == "serious_injury"
 
-    return tuple(sorted(symbols, key=gravity)[:kept])
+    chosen = tuple(sorted(symbols, key=gravity)[:kept])
+    different = tuple(dict.fromkeys(symbols))
+    if kept == 1 and len(different) > 1 and harm.keeps not in symbols:
+        name = decision.fighter(harm.target).name
+        decision.leave_to_player(
+            records.InjuryDieNotKept(target=harm.target, fighter=name, rolled=different, kept=chosen[0])
+        )
+    return chosen
 
 
 def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tuple[str, ...], int]:
@@ -128,7 +134,7 @@ def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tup
         symbols.append(die.symbol)
         cause = decision.roll(
             die,
-            outcome=symbol_in_words(die.symbol),
+            outcome=records.symbol_in_words(die.symbol),
             section="injury_dice",
             rolled_by=opponent(decision, harm),
             cause=cause,
@@ -136,13 +142,8 @@ def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tup
     return tuple(symbols), cause
 
 
-def symbol_in_words(symbol: str) -> str:
-    """What a symbol of the Injury die is called: 'Out of Action'."""
-    return symbol.replace("_", " ").title().replace(" Of ", " of ")
-
-
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:
-    """What Injury dice with these symbols do together; one who can bear no more goes Out of Action."""
+    """Apply Injury dice with these symbols together; no Toughness left means Out of Action."""
     combatant = decision.combatant(harm.target, what="an injury")
     outcome = injury_dice.stack_injuries(
         symbols,
@@ -180,7 +181,7 @@ def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, 
 def go_out_of_action(
     decision: Decision, harm: Harm, *, reason: records.OutOfActionReason, out_of_action_dice: int, cause: int
 ) -> None:
-    """Out of Action: noted, paid for in XP, and carried home as rolls on the Lasting Injury table."""
+    """A fighter goes Out of Action: the event, the XP for it, and the Lasting Injury rolls."""
     rolls = injury_dice.lasting_injury_rolls(
         out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook
     )

@@ -25,13 +25,17 @@ _SAID: Final[Mapping[tuple[str, str], str]] = {
     ("hit", "target_psyker"): "at a psyker",
     ("shoot", "target_psyker"): "at a psyker",
     ("fight", "reaction"): "as Reaction attacks",
+    ("fight", "ride_by"): "in passing",
     ("shoot", "closest"): "not the closest enemy",
     ("shoot", "cover"): "{} cover",
     ("shoot", "hull_down"): "hull-down",
 }
 _COMMON: Final[Mapping[str, str]] = {
-    "behind": "from behind the target", "close_combat": "in close combat", "staked": "not the stake",
-}  # fmt: skip
+    "behind": "from behind the target",
+    "cannot_be_moved": "the target cannot be moved",
+    "close_combat": "in close combat",
+    "staked": "not the stake",
+}
 
 
 _SAID_YES: Final = frozenset({"behind"})

@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
+from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
-from tracker.campaign.records import SkillSet
+from tracker.campaign.steps.dispatch import is_known
 from tracker.documents.armoury import skill_sets_of
 from tracker.documents.wizard import (
     context,
@@ -20,6 +21,7 @@ from tracker.documents.wizard import (
     impact_candidates,
     shot_candidates,
     standing_candidates,
+    table_candidates,
     vehicle_candidates,
 )
 from tracker.documents.wizard.context import Answers, Choice, Context, word_choices
@@ -97,10 +99,11 @@ def _asked_of_income(needed: Callable[[Income], bool]) -> Finder:
 
 
 def workers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """Who may work a territory, where an income needs somebody."""
+    """Who of its holder's may work a territory, where an income needs somebody."""
     incomes = incomes_of(table, answers)
+    territory = table.state.territories.get(str(answers.get("territory")))
     needed = not incomes or any(income.on_double != "nothing" for income in incomes)
-    return context.friends(table, answers) if needed else ()
+    return context.friends(table, {"gang": territory.holder}) if needed and territory is not None else ()
 
 
 def price_stated(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -304,7 +307,7 @@ def any_set(table: context.Context, _: context.Answers) -> tuple[context.Choice,
     return context.as_choices(skill_set.name for skill_set in _skill_sets(table)) or None
 
 
-def _skill_sets(table: context.Context) -> tuple[SkillSet, ...]:
+def _skill_sets(table: context.Context) -> tuple[records.SkillSet, ...]:
     listed = table.armoury.skill_sets if table.armoury is not None else ()
     named = {skill_set.name.casefold() for skill_set in listed}
     of_book = skill_sets_of(table.book)
@@ -337,8 +340,27 @@ def other_gangs(table: context.Context, answers: context.Answers) -> tuple[conte
 def accounts(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The gangs concerned, and the accounts outside."""
     said = table.book.words.said
-    outside = tuple(context.Choice(value=account, name=said(name)) for account, name in OUTSIDE.items())
+    outside = tuple(
+        context.Choice(value=account, name=said(name))
+        for account, name in OUTSIDE.items()
+        if account not in _ACCOUNT_OF or is_known(table.book, records.DECLARATIONS[_ACCOUNT_OF[account]])
+    )
     return (*context.gangs(table, answers), *outside)
+
+
+_ACCOUNT_OF: Final[Mapping[str, type[records.Command]]] = {
+    "@black_market": records.SeekRare,
+    "@guilders": records.SellCaptive,
+    "@doc": records.MedicalEscort,
+    "@repairs": records.NegotiateRepairs,
+    "@scrap": records.ClaimScrap,
+    "@bounty": records.ClaimBounty,
+    "@income": records.TakeIncome,
+    "@territory": records.GainTerritory,
+    "@exploration": records.Explore,
+    "@reinforcements": records.CallReinforcements,
+}
+"""Accounts of some games only: a book that knows the command has the account."""
 
 
 def skill_tables(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -371,6 +393,7 @@ _GENERAL: Final[Mapping[str, Finder]] = {
     "fighter": context.all_fighters,
     "fighters": context.friends,
     "friend": context.friends,
+    "inspired_by": table_candidates.inspirers,
     "gang": context.gangs,
     "patient": standing_candidates.critical,
     "profile": shot_candidates.profiles,
@@ -472,6 +495,12 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("sell", "item"): stash,
     ("seriously_injured", "close_combat"): by_somebody,
     ("shoot", "at_risk"): shot_candidates.in_the_way,
+    ("fight", "ride_by"): table_candidates.ride_by,
+    ("hit", "cannot_be_moved"): table_candidates.cannot_be_moved,
+    ("shoot", "cannot_be_moved"): table_candidates.cannot_be_moved,
+    ("shoot", "munitioneer"): table_candidates.munitioneers,
+    ("shoot", "next_in_line"): table_candidates.next_in_line,
+    ("shoot", "using"): table_candidates.shooting_skills,
     ("hit", "behind"): shot_candidates.from_behind,
     ("shoot", "behind"): shot_candidates.from_behind,
     ("shoot", "closest"): shot_candidates.closest,

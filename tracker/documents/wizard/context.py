@@ -97,6 +97,18 @@ def chosen_values(choices: Iterable[Choice], written: Any) -> Any:
     return [next((choice.value for choice in known if choice.answer == one), one) for one in written]
 
 
+def still_offered(choices: Iterable[Choice] | None, said: Any) -> Any:
+    """An earlier answer as far as it can be given now; None where it cannot."""
+    if choices is None or said is None:
+        return said
+    known = [choice.value for choice in choices]
+    if isinstance(said, list):
+        return [one for one in said if one in known] or None
+    if isinstance(said, Mapping):
+        return {one: count for one, count in said.items() if one in known} or None
+    return said if isinstance(said, bool) or str(said) in known else None
+
+
 def fighter_choices(fighters: Iterable[Fighter]) -> tuple[Choice, ...]:
     """Fighters, by id and name."""
     return tuple(Choice(value=fighter.fighter, name=fighter.name) for fighter in fighters)

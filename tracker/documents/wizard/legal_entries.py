@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.command_validation import validate_new_command
+from tracker.campaign.state import CampaignState
 from tracker.campaign.steps import decide_keeping_spare_dice
 from tracker.campaign.steps.dispatch import is_known
 from tracker.dice import DiceNeeded, DiceTray
@@ -72,13 +73,11 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
     if shape == "groups":  # asked for last: whatever a trial has against it is meant
         return tuple(choice for choice, said in answered if _objection(table, form, said) is None)
     open_now = tuple(choice for choice, said in answered if is_open(table, form, said))
-    if open_now or shape not in ("several", "counts"):
+    if open_now or asked.key in _EACH_ALONE:
         return open_now
     # Of a list none may do alone what all may do together; the dry run has the last word.
-    together = {choice.value: 1 for choice in offered} if shape == "counts" else None
-    everybody = together or [choice.written for choice in offered]
-    none_may = asked.may_pass and not is_open(table, form, {**answers, asked.key: everybody})
-    return () if none_may else offered
+    together = {**answers, asked.key: [each.written for each in offered]}
+    return offered if shape == "counts" or (shape == "several" and is_open(table, form, together)) else ()
 
 
 def open_numbers(table: Context, form: Form, key: str, answers: Answers) -> tuple[int, ...]:
@@ -111,24 +110,38 @@ def _lacks_armoury(table: Context, form: Form) -> bool:
     return table.armoury is None and form.kind in _FROM_ARMOURY
 
 
-def may_be_passed(table: Context, form: Form, key: str, answers: Answers) -> bool:
-    """Whether an entry with these answers can be completed without this key."""
-    some = any(key in more for more in _AT_LEAST_ONE.get(form.kind, ()))
-    return not some or refusals_of(table, form, answers, without=key) is None
+def is_needed(table: Context, form: Form, asked: Prompt, answers: Answers) -> bool:
+    """Whether a key that may be left out has to be answered here."""
+    if is_needed_where_asked(form, asked.key):
+        return bool(candidates(table, form, asked.key, answers))
+    at_least = _AT_LEAST_ONE.get(form.kind, ())
+    return (asked.key,) in at_least and refusals_of(table, form, answers, at_least=()) is not None
 
 
-def refusals_of(table: Context, form: Form, answers: Answers, *, without: str = "") -> list[Refusal] | None:
+def is_needed_where_asked(form: Form, key: str) -> bool:
+    """Whether a key may be left out only where there is nothing to choose."""
+    return bool({key, f"{form.kind}.{key}"} & _NEEDED_WHERE_ASKED)
+
+
+def refusals_of(
+    table: Context, form: Form, answers: Answers, *, at_least: Sequence[tuple[str, ...]] | None = None
+) -> list[Refusal] | None:
     """What the rules have against every entry with these answers, the first of each kind; None where one of
-    them is open.
+    them is open. `at_least` are keys that may be left out and are tried too; left out, those of the form.
     """
+    at_least = _AT_LEAST_ONE.get(form.kind, ()) if at_least is None else at_least
     prompts = prompts_of(form)
     refusals: dict[type[Refusal], Refusal] = {}
     tried = 0
     try:
-        for more in ((), *_AT_LEAST_ONE.get(form.kind, ())):
-            if without in more or _passed_over(prompts, answers, more):
+        for more in ((), *at_least):
+            if _passed_over(prompts, answers, more):
                 continue
-            keys = [prompt.key for prompt in prompts if not prompt.may_pass or prompt.key in more]
+            keys = [
+                prompt.key
+                for prompt in prompts
+                if not prompt.may_pass or prompt.key in more or is_needed_where_asked(form, prompt.key)
+            ]
             for entry in _completed(table, form, keys, dict(answers)):
                 refusal = _refusal(table, form, entry)
                 tried += 1
@@ -168,7 +181,11 @@ def _completed(
             raise _Undecided
         for sample in _samples(key, question.shape):
             yield from _completed(table, form, left, {**answers, key: sample})
-    elif not offered and not question.needed and form.kind in _MAY_LACK.get(key, ()):
+    elif (
+        not offered
+        and not question.needed
+        and (form.kind in _MAY_LACK.get(key, ()) or is_needed_where_asked(form, key))
+    ):
         yield from _completed(table, form, left[1:], answers)
     least = _LEAST.get(key, 1)
     for place in range(len(offered or ()) - least + 1):
@@ -204,6 +221,8 @@ _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "territory": (("staked",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
+_NEEDED_WHERE_ASKED: Final = frozenset({"profile", "advance.set", "advance.skill"})
+"""Keys, of any kind or of one, that may be left out only where there is nothing to choose."""
 _TRIED: Final = frozenset({"bloodbath", "ends", "heavy_foot"})
 """Keys that are asked for only where yes is an answer."""
 _LEAST: Final[Mapping[str, int]] = {"tables": 2}
@@ -215,6 +234,18 @@ _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("set", "skill"), ("advance",)),
 }
 """Keys that are asked for, but not of every weapon."""
+
+
+_MEANT: Final = (
+    RulesRefuse,
+    records.TargetsSelf,
+    records.FleeingListWrong,
+    records.NotForShooting,
+    records.NothingShotAt,
+)
+"""Refusals that no further answer mends."""
+_EACH_ALONE: Final = frozenset({"weapons"})
+"""Lists of which each has to be allowed by itself."""
 
 
 def _samples(key: str, shape: str) -> tuple[Any, ...]:
@@ -232,8 +263,8 @@ _SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {
 def _refusal(table: Context, form: Form, answers: Answers) -> Refusal | None:
     """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
     objection = _objection(table, form, answers)
-    meant = isinstance(objection, RulesRefuse) or (objection is not None and objection.rules_out)
-    return objection if meant else None
+    is_meant = isinstance(objection, _MEANT) or (objection is not None and objection.rules_out)
+    return objection if is_meant else None
 
 
 def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:
@@ -242,9 +273,18 @@ def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:
         asked = _asked_for(form.model, answers)
         if isinstance(asked, MarketEntry):
             asked = asked.command_at(PriceLookup(state=table.state, armoury=table.armoury))
-        if asked is not None:
-            validate_new_command(table.state, asked, loader.rulebook)
-            decide_keeping_spare_dice(table.state, asked, DiceTray(), loader.rulebook, entry=1)
+    except ValueError:
+        return None
+    except Refusal as refusal:
+        return refusal
+    return refusal_of(table.state, asked) if asked is not None else None
+
+
+def refusal_of(state: CampaignState, command: records.Command) -> Refusal | None:
+    """What a trial of a command has against it, but for missing dice."""
+    try:
+        validate_new_command(state, command, loader.rulebook)
+        decide_keeping_spare_dice(state, command, DiceTray(), loader.rulebook, entry=1)
     except (DiceNeeded, ValueError):
         return None
     except Refusal as refusal:

@@ -1,7 +1,8 @@
 """The keys to ask for in each kind of entry, in order, and its step of a sequence.
 
 A key with `?` may be passed over with Enter; `key+other?` asks for both in one question (see `beside`);
-`key@purpose` is asked once that die lies on the table, and `key@missed` once the dice say that a shot missed.
+`key@purpose` is asked once that die lies on the table, `key@missed` once the dice say that a shot missed, and
+`key@failed:purpose` once they say that such a test failed.
 A command declares its own, and so does a form that is written by hand. Kinds that declare nothing are asked
 for what their model needs. All else can be said in an entry typed as YAML.
 """
@@ -18,11 +19,12 @@ from tracker.documents.wizard.forms import Form
 from tracker.records import Record
 
 MISSED: Final = "missed"
+FAILED: Final = "failed:"
 
 
 class Prompt(Record):
     """One key that is asked for. `after` is the die that has to lie there before the key can be answered, or
-    what the dice must have brought: MISSED.
+    what the dice must have brought: MISSED, or FAILED with the purpose of a test.
     """
 
     key: str
@@ -67,6 +69,6 @@ def _prompts(word: str) -> Iterator[Prompt]:
 def step_of(form: Form, at: Mapping[str, str]) -> str | None:
     """The step in which such an entry stands, by a book's `at`; None where it may stand in any."""
     activity = declared_by(form).activity
-    if form.kind == "hire" and "hire" not in at:
-        activity = "trading_post"
+    if form.kind == "hire":  # decided by no command of its own
+        activity = "hire" if "hire" in at else "trading_post"
     return at.get(activity) if activity is not None else None

@@ -54,12 +54,13 @@ def _chosen(table: context.Context, answers: context.Answers) -> tuple[WeaponPro
     return ()
 
 
-def _traits(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+def traits_used(table: context.Context, answers: context.Answers) -> tuple[str, ...]:
+    """The traits of the profiles that the shot may be made with."""
     return tuple(trait for profile in _chosen(table, answers) for trait in profile.traits)
 
 
 def _has(table: context.Context, answers: context.Answers, trait: str) -> bool:
-    return shooting.has_trait(_traits(table, answers), trait)
+    return shooting.has_trait(traits_used(table, answers), trait)
 
 
 def shot_at(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -83,7 +84,7 @@ def closest(table: context.Context, answers: context.Answers) -> tuple[context.C
     if not _has(table, answers, shooting.TEMPLATE):
         return None
     rulebook = rulebook_in_force(table.state, loader.rulebook)
-    return () if shooting.template_skips_priority(_traits(table, answers), rulebook) else None
+    return () if shooting.template_skips_priority(traits_used(table, answers), rulebook) else None
 
 
 def cover(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
@@ -109,15 +110,13 @@ def in_the_way(table: context.Context, answers: context.Answers) -> tuple[contex
     """Who may be hit by a stray shot: not the target; vehicles, by their sides, where the rules say so."""
     at_risk = shooting.vehicles_at_risk(rulebook_in_force(table.state, loader.rulebook))
     sides = vehicle_candidates.with_their_sides(table, answers) if at_risk else ()
-    between = (
-        model for model in context.enemies_first(table, answers) if model.value != answers.get("target")
-    )
-    return (*between, *sides)
+    everybody = (*context.enemies_first(table, answers), *sides)
+    return tuple(model for model in everybody if model.value.partition("/")[0] != answers.get("target"))
 
 
 def firepower(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
     """Anything for a weapon that may roll several Firepower dice; not asked for others."""
-    return None if shooting.firepower_dice_allowed(_traits(table, answers)) > 1 else ()
+    return None if shooting.firepower_dice_allowed(traits_used(table, answers)) > 1 else ()
 
 
 def in_close_combat(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
@@ -133,7 +132,7 @@ def from_behind(table: context.Context, answers: context.Answers) -> tuple[conte
     target = table.state.fighter(str(answers.get("target")))
     if attacker is None or target is None:
         return ()
-    acts = fight_candidates.rules_between(table, attacker, target, _traits(table, answers))
+    acts = fight_candidates.rules_between(table, attacker, target, traits_used(table, answers))
     return None if acts is not None and acts.ask_about("behind", "in_front") else ()
 
 
@@ -142,7 +141,7 @@ def psyker(table: context.Context, answers: context.Answers) -> tuple[context.Ch
     attacker = table.state.fighter(str(answers.get("attacker")))
     if attacker is None:
         return ()
-    acts = fight_candidates.rules_between(table, attacker, None, _traits(table, answers))
+    acts = fight_candidates.rules_between(table, attacker, None, traits_used(table, answers))
     return None if acts is not None and acts.ask_about("against_psyker") else ()
 
 
@@ -151,7 +150,7 @@ def eligible(table: context.Context, answers: context.Answers) -> tuple[context.
     attacker = table.state.fighter(str(answers.get("attacker")))
     if attacker is None:
         return ()
-    acts = fight_candidates.rules_between(table, attacker, None, _traits(table, answers))
+    acts = fight_candidates.rules_between(table, attacker, None, traits_used(table, answers))
     before = acts.at("target_priority") if acts is not None else ()
     draws = any(isinstance(rule.declared.then, SpreadsHits) for rule in before)
     everybody = context.enemies_first(table, answers) if draws else ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from tracker.campaign import records
 from tracker.campaign.steps.dispatch import is_known
@@ -34,6 +34,13 @@ _DICE_MOST: Final = 30
 
 Outcome: TypeAlias = tuple[CrewCard, dict[str, Any], list[str]]
 """Whose it is, its entry, and the dice that were typed for it."""
+
+
+class FallenInEntry(NamedTuple):
+    """Who went Out of Action in an entry, and by whom, where somebody did it."""
+
+    fighter: Any
+    by: Any
 
 
 class InjuryDiceWrong(BadInput):
@@ -116,7 +123,8 @@ def _in_order(wanted: list[Outcome]) -> list[Outcome]:
     """Whoever took somebody out did so before they went out themselves."""
     left, ordered = [*wanted], []
     while left:
-        still = {by for _, entry, _ in left for _, by in (_out_and_by(entry),) if by is not None}
+        said = [fallen for _, entry, _ in left if (fallen := _fallen(entry)) is not None]
+        still = {fallen.by for fallen in said if fallen.by is not None}
         following = next((outcome for outcome in left if outcome[0].id not in still), left[0])
         left.remove(following)
         ordered.append(following)
@@ -157,9 +165,13 @@ def _are_entered(
     entries = [entry for entry in given["battle"].get("entries") or () if isinstance(entry, Mapping)]
     gains = [entry["experience"] for entry in entries if isinstance(entry.get("experience"), Mapping)]
     stand = {(gain.get("fighter"), gain.get("amount")) for gain in gains}
-    went_out = {_out_and_by(entry): [str(die) for die in _dice_of(entry)] for entry in entries}
+    went_out = {
+        fallen: [str(die) for die in _dice_of(entry)]
+        for entry in entries
+        if (fallen := _fallen(entry)) is not None
+    }
     for fighter in filled.all("out"):
-        dice = went_out.get((fighter, filled.get(f"by.{fighter}") or None))
+        dice = went_out.get(FallenInEntry(fighter, filled.get(f"by.{fighter}") or None))
         typed = filled.get(f"injury.{fighter}").replace(" ", "").replace("-", "")
         if dice is None or (typed and [typed] != [die.replace("-", "") for die in dice]):
             return False
@@ -178,13 +190,13 @@ def _ending(document: str) -> str | None:
     return str(won) if won is not None else None
 
 
-def _out_and_by(entry: Mapping[str, Any]) -> tuple[Any, Any]:
-    """Who went Out of Action in an entry, and by whom; nobody where none is said to have."""
+def _fallen(entry: Mapping[str, Any]) -> FallenInEntry | None:
+    """Who went Out of Action in an entry, and by whom; None of an entry about something else."""
     if isinstance(about := entry.get(OUT), Mapping):
-        return about.get("fighter"), about.get("by")
+        return FallenInEntry(about.get("fighter"), about.get("by"))
     if isinstance(about := entry.get(_CHART), Mapping) and about.get("result") == OUT:
-        return about.get("target"), about.get("attacker")
-    return None, None
+        return FallenInEntry(about.get("target"), about.get("attacker"))
+    return None
 
 
 def _dice_of(entry: Mapping[str, Any]) -> Sequence[Any]:
