@@ -34,7 +34,11 @@ class Refusal(Exception):
     in_file: FilePosition = FilePosition()
     """Set by the reader of the file; empty if there is no file."""
     game_words: object = None
-    """The `GameWords` of the campaign, set by a caller that knows it."""
+    """The `GameWords` of the campaign that it is about, set by who knows it."""
+    rules_out = False
+    """Whether nothing that is said besides makes it right: what brings it about is offered to nobody."""
+    lacks = ""
+    """The key of the entry that says what is missing: who asks question by question asks for it."""
     _fields: ClassVar[dict[str, Any]] = {}
     """Each fact with its default, or `...` where it must be given."""
 

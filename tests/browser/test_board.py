@@ -59,6 +59,21 @@ def test_the_board_has_nothing_that_axe_finds_at_390_and_1280_light_and_dark(pho
 
 
 @pytest.mark.slow
+def test_how_many_are_to_be_ticked_is_said_beside_the_boxes_and_nothing_is_sent(phone: BoardOnScreen) -> None:
+    phone.begin()
+    phone.act("krug", "fight krug")
+    page, before = phone.page, phone.revision
+    page.locator("#pad summary", has_text="Several").click()
+    page.get_by_role("button", name="These").click()
+    expect(page.locator("#pad [role=alert]")).to_have_text("Tick 1 at least: none so far.")
+    assert phone.revision == before
+    assert violations(page) == []
+    page.locator('#pad input[value="mags"]').check()
+    phone.press('#pad button:text-is("These")')
+    assert phone.words.startswith("With which weapons"), phone.words
+
+
+@pytest.mark.slow
 def test_a_range_is_said_once_and_its_covers_beside_it(phone: BoardOnScreen) -> None:
     phone.begin()
     phone.act("krug", "shoot krug")

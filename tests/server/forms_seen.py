@@ -19,6 +19,11 @@ class Form:
         self.buttons: dict[str, dict[str, str | None]] = {}
         self.every_button: list[dict[str, str | None]] = []
         self.kinds: dict[str, str] = {}
+        self.counted: dict[str, tuple[int, int | None]] = {}
+        """How many of its boxes of one name may be ticked, where a script holds that before it is sent."""
+        self.boxes: dict[str, list[str]] = {}
+        self.lists: dict[str, list[list[str]]] = {}
+        """What may be ticked under a name, and what may be chosen in each list of that name."""
 
     def filled(self, **given: str) -> dict[str, str]:
         """What is sent with these answers; `face_0` is 'face/0', as Python has no such name."""
@@ -33,12 +38,16 @@ class _Forms(HTMLParser):
         self._texts: list[str] | None = None
         self._named: str = ""
         self._button: dict[str, str | None] | None = None
+        self._counts: tuple[int, int | None] | None = None
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = dict(attrs)
         if tag == "form":
             self._open = Form((said.get("method") or "get").lower(), said.get("action") or "")
             self.forms.append(self._open)
+        elif tag == "div" and "data-least" in said:
+            most = said.get("data-most")
+            self._counts = int(said["data-least"] or 0), int(most) if most else None
         elif self._open is not None:
             self._field(tag, said, self._open)
 
@@ -47,8 +56,11 @@ class _Forms(HTMLParser):
         if tag == "input" and name and said.get("type") != "file":
             form.names.add(name)
             form.kinds[name] = "number" if said.get("inputmode") == "numeric" else said.get("type") or "text"
+            if self._counts is not None:
+                form.counted[name] = self._counts
             if said.get("type") in ("radio", "checkbox"):
                 form.choices.setdefault(name, []).append(value)
+                form.boxes.setdefault(name, []).append(value)
                 if "checked" in said:
                     form.fields[name] = value
             else:
@@ -57,9 +69,14 @@ class _Forms(HTMLParser):
             form.names.add(name)
             form.kinds[name] = tag
             form.fields[name] = ""
+            form.lists.setdefault(name, []).append([])
+            if self._counts is not None:
+                form.counted[name] = self._counts
             self._named, self._texts = name, []
         elif tag == "option":
             form.choices.setdefault(self._named, []).append(value)
+            if value:
+                form.lists[self._named][-1].append(value)
             if "selected" in said:
                 form.fields[self._named] = value
         elif tag == "button":
@@ -70,6 +87,8 @@ class _Forms(HTMLParser):
             self._texts.append(data)
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "div":
+            self._counts = None
         if tag == "form":
             self._open = None
         elif tag == "textarea" and self._open is not None and self._texts is not None:

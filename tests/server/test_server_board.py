@@ -52,9 +52,12 @@ class Board(Reader):
 
     @property
     def answers(self) -> list[str]:
-        """What can be answered by name: buttons, and boxes to tick."""
+        """What can be answered by name: buttons, boxes to tick, and lists."""
         found = re.findall(r'name="(?:answer|choice)" value="([^"]*)" class="pick"', self.page)
-        return [unescape(one) for one in found + re.findall(r'name="choice" value="([^"]*)"', self.page)]
+        found += re.findall(r'name="choice" value="([^"]*)"', self.page)
+        for listed in re.findall(r'<select name="choice">(.*?)</select>', self.page, re.DOTALL):
+            found += re.findall(r'<option value="([^"]+)"', listed)
+        return [unescape(one) for one in found]
 
     @property
     def offered(self) -> list[str]:

@@ -41,38 +41,7 @@ ENDS = 0.03
 STEPS_LEFT = 0.25
 REASONED: tuple[tuple[str, str], ...] = (
     ("Nothing goes below zero", "what it costs is known once a die lies there"),
-    ("answers no longer fit", "the entry that is being answered rests on the one that is taken out"),
     ("does not hold without number", "later entries rest on the one that is taken out"),
-    ("reaction and charging do not go together", "two boxes, of which each may be ticked"),
-    ("friends_near of .* are wrong", "nobody counts for a number's button who is within 3 inches"),
-    ("are stated, but only", "the same"),
-    ("cannot both be", "two boxes that say the same thing otherwise"),
-    (
-        "The first time, say what `kind` it is",
-        "a territory that is new needs a kind or a name, which may be passed over",
-    ),
-    ("in the stash of", "who gives a thing up may be passed over, and means the stash"),
-    (
-        "it is there already",
-        "who gives it up and who gets it may both be passed over: from the stash into it",
-    ),
-    ("targets takes one at least", "targets are ticked before the Attack dice are counted"),
-    ("type at (least|most) [0-9]+ of them", "fewer or more boxes were ticked than count"),
-    ("tested its morale at the end of turn", "the number of a turn is a button, whatever was tested in it"),
-    (
-        "promotion (die|dice), and .* are shared out",
-        "how many promotion dice there are follows from all that is said",
-    ),
-    ("may not have .* promotion dice", "the same"),
-    (
-        "is a vehicle, and a fighter is needed here",
-        "a vehicle among several targets is told in a file alone, with its side",
-    ),
-    ("needs a set of skills", "the set may be left open in the form, and is asked for with the skill"),
-    ("say which of them controls the fighter", "the roll-off among several opponents may be passed over"),
-    ("is found on exactly", "a location of the table's own was named with a score that it has not"),
-    ("A plain Move has no dice and no entry", "a Move is tapped before it is known whether it goes further"),
-    ("is named twice where a shot hits each model once", "a vehicle is ticked with two of its sides"),
 )
 """What may be refused although it was offered, and why the page offers it."""
 
@@ -166,22 +135,33 @@ def _named(form: Form) -> Iterator[str]:
 def _filled(form: Form, dice: Random, button: dict[str, str | None]) -> Iterator[tuple[str, str]]:
     """Its fields, at random. What a button of its own answers needs no ticks."""
     for name, kind in form.kinds.items():
-        listed = form.choices.get(name, [])
         if kind == "hidden":
             yield name, form.fields[name]
-        elif kind == "checkbox" and name == "choice":
+        elif name == "choice":
             if not button.get("name"):
-                yield from (
-                    (name, one) for one in dice.sample(listed, k=dice.randint(1, min(3, len(listed))))
-                )
+                yield from ((name, one) for one in _ticked(form, dice, name))
+        elif kind == "checkbox" and name in form.counted:
+            if dice.random() < 0.7 or form.counted[name][0]:
+                yield from ((name, one) for one in _ticked(form, dice, name))
         elif kind == "checkbox":
-            yield from ((name, one) for one in listed if dice.random() < 0.3)
-        elif kind == "select":
-            yield name, dice.choice(listed or [""])
+            yield from ((name, one) for one in form.choices[name] if dice.random() < 0.3)
+        elif kind in ("select", "radio"):
+            yield name, dice.choice(form.choices.get(name) or [""])
         elif kind == "number":
             yield name, dice.choice(["1", "1", "2", "3", "6"])
         elif kind in _TYPED:
             yield name, f"words {dice.randrange(1_000)}"
+
+
+def _ticked(form: Form, dice: Random, name: str) -> list[str]:
+    """Some of its boxes, as many as the page lets pass; of a list to choose from, one at most."""
+    lists, boxes = form.lists.get(name, []), form.boxes.get(name, [])
+    picks = [[box] for box in boxes] + lists
+    least, most = form.counted.get(name, (1, None))
+    most = min(len(picks), most if most is not None else 3, max(least, 3))
+    if most < least:
+        return []
+    return [dice.choice(pick) for pick in dice.sample(picks, k=dice.randint(max(least, 1), max(most, 1)))]
 
 
 def play_battle(player: Player, name: str) -> None:
@@ -233,7 +213,8 @@ def _tap_once(player: Player, board: str, *, ends: bool = False) -> None:
         raise Broken(f"the board cannot go on: {player.refused}\n{player.story}")
     if player.asks == "menu":
         offered = _by_kind(boards)
-        if ends or not offered or player.dice.random() < ENDS:
+        may_end = any(button.get("value") == "end" for form in boards for button in form.every_button)
+        if may_end and (ends or not offered or player.dice.random() < ENDS):
             lines = "end"
         else:
             lines = player.dice.choice(offered[player.dice.choice([*offered])])

@@ -53,6 +53,9 @@ class NeedsWhatIsTakenOut(RulesRefuse):
     why: str
 
 
+RESTED_ON_IT = "What was being answered rested on it, and is dropped too."
+
+
 @click.group("draft")
 def command() -> None:
     """Fill in reports and sheets answer by answer, from any device."""
@@ -287,15 +290,21 @@ def _taken_back(session: Session, stored: Draft, armoury: str | None, *, entry: 
 
 
 def _take_out(session: Session, stored: Draft, number: int, armoury: str | None, *, as_json: bool) -> None:
-    """Keep a draft without one of its entries; what no longer followed before may still not follow."""
+    """Keep a draft without one of its entries; what no longer followed before may still not follow.
+
+    What is being answered goes with it where it rests on that entry.
+    """
     shorter = _without(stored, number)
     at = _resumed(session, shorter, armoury)
     if isinstance(at, StuckConversation) or len(at.stood.lines) < len(stored.lines):
         was = _resumed(session, stored, armoury)
-        if isinstance(was, ConversationStep) or was.entry is None:
-            raise _needed(number, at) if isinstance(at, StuckConversation) else _not_taken(shorter, at)
+        followed = isinstance(was, ConversationStep) or was.entry is None
+        if isinstance(at, StuckConversation) and not at.holds_without and followed:
+            raise _needed(number, at)
         shorter = replace(shorter, lines=(), said=(), decided="")
         at = _resumed(session, shorter, armoury) if stored.lines else at
+        if isinstance(at, ConversationStep) and stored.lines:
+            at = replace(at, said=(*at.said, RESTED_ON_IT))
     if isinstance(at, StuckConversation):
         _show_stuck(session.tracker.drafts.change(shorter, by=session.actor), at, as_json=as_json)
     else:

@@ -65,6 +65,13 @@ class QuestionContext(Record):
     help: str = ""
     shape: str = ""
     words: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    """The first numbers that are open, where one is asked for."""
+    ways: tuple[bool, ...] = (True, False)
+    """Which of yes and no are open."""
+    least: int = 1
+    most: int | None = None
+    """How many a list names, unless it is passed over."""
 
 
 PLAIN = QuestionContext()

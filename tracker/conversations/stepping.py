@@ -53,12 +53,16 @@ class NoAnswer(BadInput):
 
 
 class Option(Record):
-    """One answer: what is sent, what it is called, what it costs, and of a fighter the gang."""
+    """One answer: what is sent, what it is called, what it costs, of a fighter the gang, of what only one can
+    be ticked, and whether it is ticked alone.
+    """
 
     value: str
     name: str
     note: str = ""
     group: str = ""
+    one_of: str = ""
+    alone: bool = False
 
 
 class EntryOpening(Record):
@@ -69,11 +73,15 @@ class EntryOpening(Record):
 
 
 class SideOption(Record):
-    """What else can be said with an answer: the key, the answer that it is, and the words to send."""
+    """What else can be said with an answer: the key, the answer that it is, the words to send, of which only
+    one can be, and what goes with it nevertheless.
+    """
 
     key: str
     answer: Any
     value: str
+    one_of: str
+    goes_with: tuple[str, ...]
 
 
 class DieWanted(Record):
@@ -89,8 +97,9 @@ class StepQuestion(Record):
     """What is asked now.
 
     `enter` is what an empty answer takes, in words; where it is empty, an answer is needed. `words` are what
-    may be sent besides the options. `answers` is what is said of the entry so far, `answered` the same in
-    words.
+    may be sent besides the options. `numbers` are the first that are open, `ways` which of yes and no, and
+    `least` and `most` how many a list names. `answers` is what is said of the entry so far, `answered` that
+    in words.
     """
 
     shape: Shape
@@ -102,6 +111,10 @@ class StepQuestion(Record):
     openings: tuple[EntryOpening, ...] = ()
     beside: tuple[SideOption, ...] = ()
     dice: tuple[DieWanted, ...] = ()
+    numbers: tuple[int, ...] = ()
+    ways: tuple[bool, ...] = (True, False)
+    least: int = 1
+    most: int | None = None
     also: tuple[str, ...] = ()
     enter: str = ""
     help: str = ""
@@ -472,9 +485,20 @@ def _question(shape: Shape, words: str, asked: QuestionContext, wizard: Wizard) 
         options=_options(asked.choices, wizard),
         openings=tuple(_openings(asked.choices, wizard)) if shape == "menu" else (),
         beside=tuple(
-            SideOption(key=option.key, answer=option.answer, value=option.words) for option in asked.beside
+            SideOption(
+                key=option.key,
+                answer=option.answer,
+                value=option.words,
+                one_of=option.one_of,
+                goes_with=option.goes_with,
+            )
+            for option in asked.beside
         ),
         dice=tuple(_die(purpose, wizard.book) for purpose in asked.dice),
+        numbers=asked.numbers,
+        ways=asked.ways,
+        least=asked.least,
+        most=asked.most,
         also=asked.words,
         enter=asked.taken or asked.enter,
         help=asked.help.strip(),
@@ -495,6 +519,8 @@ def _options(listed: Sequence[Choice], wizard: Wizard) -> tuple[Option, ...]:
             name=choice.name,
             note=choice.note,
             group=state.gangs[gang].name if (gang := gangs[choice.value]) is not None else "",
+            one_of=choice.one_of,
+            alone=choice.alone,
         )
         for choice in listed
     )

@@ -20,17 +20,18 @@ from tracker.conversations.dice_of_drafts import drawn, requests_of
 from tracker.conversations.wizard_answers import Questioner
 from tracker.conversations.wizard_dice import WANTED, Roll, rolled
 from tracker.conversations.wizard_file import KeptFile
+from tracker.conversations.wizard_refusals import name_fewer
 from tracker.dice import DiceLeftOver, DiceNeeded, Die, Roller
 from tracker.documents.armoury import Armoury
 from tracker.documents.refusals import PROBLEMS_SHOWN, DocumentRefused
-from tracker.documents.wizard import fight_candidates, writing
+from tracker.documents.wizard import fight_candidates, legal_entries, writing
 from tracker.documents.wizard.beside import asked_beside, said_beside
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.choices_left import as_choice, as_named, place_of, written_at
 from tracker.documents.wizard.context import Choice, Context, chosen_values, still_offered, written_answer
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.legal_entries import choices, is_needed, open_kinds, why_not
+from tracker.documents.wizard.legal_entries import choices, is_needed, is_open, open_kinds, why_not
 from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import FAILED, MISSED, Prompt, prompts_of
 from tracker.documents.wizard.questions import facts_of, question_for
@@ -249,7 +250,7 @@ class Entries(ABC):
                 if isinstance(refusal, DiceLeftOver) and asked and added is None:
                     self.put_away(part, refusal.left)
                     continue
-                if self.choose(part, refusal.itself()):
+                if self.choose(part, refusal.itself()) or self.ask_missing(part, refusal, asked):
                     added = None
                     continue
                 self.talk.wrong(plainly(refusal))
@@ -312,6 +313,19 @@ class Entries(ABC):
         self.keep(part.draft())
         return True
 
+    def ask_missing(self, part: DraftEntry, refusal: Refusal, asked: Sequence[Prompt]) -> bool:
+        """Ask for what a refusal says is still to be said; False if it is something else."""
+        why = refusal.itself()
+        if name_fewer(self.talk, part, why, Names.of_state(self.table().state)):
+            self.keep(part.draft())
+            return True
+        form = self.forms.get(part.kind) if asked else None
+        if form is None or why.lacks in part.answers or why.lacks not in {key for key, _, _ in form.shapes()}:
+            return False
+        self.talk.say(f"  {plainly(refusal)}")
+        self.answer(form, Prompt(key=why.lacks), part, {})
+        return why.lacks in part.answers
+
     def put_away(self, part: DraftEntry, left: Sequence[Die]) -> None:
         """Remove dice that belonged to an earlier, different answer."""
         for die in reversed(left):
@@ -340,6 +354,7 @@ class Entries(ABC):
         """Ask for one key and store the answer."""
         question, table = form.question(prompt.key), self.table()
         open_now = choices(table, form, prompt, part.answers)
+        optional = prompt.may_pass
         if open_now and prompt.may_pass and is_needed(table, form, prompt, part.answers):
             prompt = replace(prompt, may_pass=False)
         default = usual.get(prompt.key)
@@ -348,7 +363,10 @@ class Entries(ABC):
         if default is None and (form.kind, prompt.key) in _ONE_REASON:
             default = self.said_last
         default = still_offered(open_now, chosen_values(open_now or (), default))
-        if open_now is not None and not open_now:
+        lists = question.shape in ("several", "counts", "groups")
+        first = open_now[0] if open_now else None
+        beside = said_beside(table, form, prompt.key, part.answers, first) if open_now is not None else ()
+        if open_now is not None and not open_now and not (prompt.may_pass and beside):
             if prompt.may_pass or not question.needed:
                 if prompt.after is not None:
                     part.answer(prompt.key, None, by_itself=True)
@@ -356,14 +374,7 @@ class Entries(ABC):
             self.talk.wrong(why_not(table, form, part.answers) or "Nobody can be named here.")
             raise prompter.Back
         asks = Questioner(self.talk, table, form, part.answers, self.numbers)
-        lists = question.shape in ("several", "counts", "groups")
-        first = open_now[0] if open_now else None
-        beside = said_beside(table, form, prompt.key, part.answers, first) if first is not None else ()
-        if (
-            open_now is not None
-            and len(open_now) == 1
-            and not (prompt.may_pass or default or lists or beside)
-        ):
+        if open_now is not None and len(open_now) == 1 and not (optional or default or lists or beside):
             names = question_for(form, prompt.key, part.answers, asks.names, {})
             self.talk.say(f"  {names} {open_now[0].name}, the only choice")
             self.talk.not_needed(open_now)
@@ -372,7 +383,7 @@ class Entries(ABC):
         else:
             facts = facts_of(table, form, part.answers, part.dice)
             explain = self.explain(form, prompt, part)
-            if open_now and beside:
+            if open_now is not None and beside:
                 before = default if isinstance(default, list) else [default] if default else []
                 before = [*before, *(side.words for side in beside if usual.get(side.key) == side.answer)]
                 answered = asks.answers_to(prompt, open_now, beside, before, explain, facts=facts)
@@ -383,6 +394,10 @@ class Entries(ABC):
                 self.keep(part.draft())
                 return
             everybody = candidates(table, form, prompt.key, part.answers) or ()
+            is_yes_no = question.shape == "yes_no"
+            ways = legal_entries.open_ways(table, form, prompt.key, part.answers) if is_yes_no else ()
+            is_number = open_now is None and question.shape == "number"
+            numbers = legal_entries.open_numbers(table, form, prompt.key, part.answers) if is_number else ()
             while True:
                 said = asks.answer_to(
                     prompt,
@@ -391,6 +406,9 @@ class Entries(ABC):
                     explain,
                     facts=facts,
                     everybody=everybody,
+                    numbers=numbers,
+                    ways=ways,
+                    may_be=lambda said: is_open(table, form, {**part.answers, prompt.key: said}),
                     earlier=self.reasons() if prompt.key in REASONS else (),
                 )
                 said = written_answer(open_now or (), said)

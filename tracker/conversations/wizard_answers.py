@@ -6,7 +6,7 @@ Knows the shapes of answers. Knows no report and no rule: the caller provides th
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from tracker.conversations.prompter import Back, Explain, Prompter, QuestionCont
 from tracker.documents.wizard.beside import SideAnswer
 from tracker.documents.wizard.context import Answers, Choice, Context, word_choices
 from tracker.documents.wizard.forms import Form, Shape
+from tracker.documents.wizard.legal_entries import NUMBERS_MAX
 from tracker.documents.wizard.numbers import ListNumbers
 from tracker.documents.wizard.prompts import Prompt
 from tracker.documents.wizard.questions import question_for
@@ -56,12 +57,17 @@ class Questioner:
         *,
         facts: Mapping[str, str],
         everybody: Sequence[Choice] = (),
+        numbers: Sequence[int] = (),
+        ways: Sequence[bool] = (),
+        may_be: Callable[[Any], bool] = lambda _: True,
         earlier: Sequence[str] = (),
     ) -> Any:
         """The answer to one question; None if it was passed over. `usual` is the answer given before.
 
-        `everybody` are the models that lists under a model may hold, for an answer with such lists; `earlier`
-        are answers given to such questions before, which may be repeated by their numbers.
+        `everybody` are the models that lists under a model may hold, for an answer with such lists; `numbers`
+        are the first that are open, for a number, and `ways` yes or no; `may_be` says whether an answer is
+        open, of one that counts; `earlier` are answers given to such questions before, which may be repeated
+        by their numbers.
         """
         talk, key = self.talk, prompt.key
         question = self.form.question(key)
@@ -73,7 +79,8 @@ class Questioner:
         if question.shape == "yes_no":
             passing = prompt.may_pass and not default
             usually = (question.usual or "yes") == "yes" if passing else None
-            said = talk.yes_or_no(words, asked=self.asked(key, default), usual=usually)
+            asked = replace(self.asked(key, default), ways=tuple(ways))
+            said = talk.yes_or_no(words, asked=asked, usual=usually)
             return (None if passing else usual) if said is None else said
         if open_now is not None:
             listed = self.numbers.numbered(self.table, self.form, key, self.answers, open_now)
@@ -81,16 +88,26 @@ class Questioner:
             asked = self.asked(key, enter)
             match question.shape:
                 case "several":
+                    asked = self._counted(asked, key)
                     return talk.several(words, listed, asked=asked, default=default, may_pass=prompt.may_pass)
                 case "counts":
-                    return self._counts(words, key, listed, usual, may_pass=prompt.may_pass)
+                    return self._counts(words, key, listed, usual, may_be, may_pass=prompt.may_pass)
                 case "groups":
                     return self._groups(words, key, listed, everybody)
             chosen = talk.choose(
                 words, listed, asked=asked, default=default, may_pass=prompt.may_pass, explain=explain
             )
             return int(chosen) if chosen is not None and question.shape == "number" else chosen
-        return self._free(words, key, question.shape, enter, usual, may_pass=prompt.may_pass, earlier=earlier)
+        return self._free(
+            words,
+            key,
+            question.shape,
+            enter,
+            usual,
+            may_pass=prompt.may_pass,
+            numbers=numbers,
+            earlier=earlier,
+        )
 
     def answers_to(
         self,
@@ -113,7 +130,7 @@ class Questioner:
             default = listed[0].value
         enter = default or (self._without(key) if prompt.may_pass else "")
         enter = next((choice.name for choice in listed if choice.value == enter), enter)
-        asked = replace(self.asked(key, enter), beside=tuple(beside))
+        asked = self._counted(replace(self.asked(key, enter), beside=tuple(beside)), key)
         while True:
             chosen, said = self.talk.choose_and_say(
                 words,
@@ -127,13 +144,22 @@ class Questioner:
             )
             answered = [option for option in beside if option.words in said]
             twice = [
-                option.words for option in answered if sum(option.key == other.key for other in answered) > 1
+                option.words
+                for option in answered
+                for other in answered
+                if other is not option and other.one_of == option.one_of
+                if other.words not in option.goes_with
             ]
             if not twice:
                 break
-            self.talk.wrong(f"{' and '.join(twice)} cannot both be: type one of them.")
+            self.talk.wrong(f"{' and '.join(dict.fromkeys(twice))} cannot both be: type one of them.")
         answer: dict[str, Any] = {key: chosen if shape == "several" else chosen[0]} if chosen else {}
         return {**answer, **{option.key: option.answer for option in answered}}
+
+    def _counted(self, asked: QuestionContext, key: str) -> QuestionContext:
+        """With how many a list may name."""
+        least, most = self.form.counted(key)
+        return replace(asked, least=least, most=most)
 
     def _without(self, key: str) -> str:
         """The words in brackets if Enter leaves the key out."""
@@ -149,6 +175,7 @@ class Questioner:
         usual: Any,
         *,
         may_pass: bool,
+        numbers: Sequence[int] = (),
         earlier: Sequence[str] = (),
     ) -> Any:
         """A text or number."""
@@ -157,7 +184,7 @@ class Questioner:
             self.talk.show_choices(list_of(again))
         fits = None if shape == "text" else lambda word: read_answer(word, shape) is not None
         while True:
-            asked = replace(self.asked(key, enter), choices=again)
+            asked = replace(self.asked(key, enter), choices=again, numbers=tuple(numbers))
             typed = self.talk.ask(words, asked=asked, fits=fits)
             if not typed:
                 return usual
@@ -172,13 +199,25 @@ class Questioner:
             self.talk.wrong(_WHAT.get(shape, "Type an answer."))
 
     def _counts(
-        self, words: str, key: str, choices: Sequence[Choice], usual: Any, *, may_pass: bool
+        self,
+        words: str,
+        key: str,
+        choices: Sequence[Choice],
+        usual: Any,
+        may_be: Callable[[Any], bool],
+        *,
+        may_pass: bool,
     ) -> dict[str, int] | None:
         """A number for each named model; Enter repeats the number before."""
         before = usual if isinstance(usual, dict) else {}
+        listed = [choice.value for choice in choices]
+        most = next(
+            (many for many in range(len(listed), 0, -1) if may_be(dict.fromkeys(listed[:many], 1))), 1
+        )
+        asked = replace(self.asked(key), most=most)
         while True:
             named = self.talk.several(
-                words, choices, asked=self.asked(key), default=", ".join(before), may_pass=may_pass
+                words, choices, asked=asked, default=", ".join(before), may_pass=may_pass
             )
             if named is None:
                 return None
@@ -189,7 +228,11 @@ class Questioner:
                     last = before.get(who, next(reversed(counted.values()), None))
                     enter = "" if last is None else str(last)
                     many = f"  How many for {names[who]}?"
-                    counted[who] = self._free(many, key, "number", enter, last, may_pass=False)
+                    once = {**dict.fromkeys(named, 1), **counted}
+                    numbers = [one for one in range(1, NUMBERS_MAX + 1) if may_be({**once, who: one})]
+                    counted[who] = self._free(
+                        many, key, "number", enter, last, may_pass=False, numbers=numbers
+                    )
                 return counted
             except Back:
                 continue

@@ -315,7 +315,7 @@ class Advance(MarketEntry):
 
     makes = records.BuyAdvancement
     kept_as = MappingProxyType({"take": "advancement", "set": "skill_set", "type": "kind"})
-    asks = "fighter take set? skill? type?"
+    asks = "fighter take set skill type?"
     activity = "advancements"
 
     fighter: IdOrName
@@ -453,7 +453,7 @@ class Promotions(WrittenForm):
     """The promotion dice of a warband. Dice: promotion, troop by troop in this order."""
 
     makes = records.RollPromotions
-    asks = "gang troops deeds?"
+    asks = "gang deeds? troops"
     activity = "promotion"
 
     gang: IdOrName

@@ -270,6 +270,7 @@ class SkillsMissing(BadInput):
     in the order of the die.
     """
 
+    lacks = "set"
     fighter: str
     what: str
 
@@ -292,6 +293,7 @@ class WrongSkillSet(RulesRefuse):
 
 
 class SkillNotInSet(BadInput):
+    lacks = "skill"
     skill: str | None
     skill_set: str
     known: tuple[str, ...]

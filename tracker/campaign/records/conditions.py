@@ -341,4 +341,5 @@ class WhoControls(BadInput):
     controlled_by.
     """
 
+    lacks = "controlled_by"
     fighter: str

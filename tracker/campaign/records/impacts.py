@@ -227,6 +227,7 @@ class VehiclesCollided(Event):
 class CollidesWithItself(BadInput):
     """{vehicle} cannot run into itself. Name the other vehicle."""
 
+    rules_out = True
     vehicle: str
 
 
@@ -235,6 +236,7 @@ class MovesByNoDie(BadInput):
     used (heavy_foot).
     """
 
+    rules_out = True
     vehicle: str
 
 

@@ -224,6 +224,7 @@ class NotInBattle(RulesRefuse):
 class NoSuchTurn(BadInput):
     """Turns are counted from 1 to 20, not {turn}."""
 
+    rules_out = True
     turn: int
 
 

@@ -196,6 +196,7 @@ class NotAFriend(BadInput):
 class OwnFate(BadInput):
     """{fighter} takes no Nerve test for their own injury."""
 
+    rules_out = True
     fighter: str
 
 
@@ -246,6 +247,7 @@ class ActivationNotStated(BadInput):
 class FriendsNearUnclear(BadInput):
     """The friends_near of {fighter} are wrong: {why}."""
 
+    rules_out = True
     fighter: str
     why: str
 

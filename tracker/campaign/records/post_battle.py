@@ -485,6 +485,7 @@ class AlignmentSwitched(RulesRefuse):
 
 
 class AlignmentSame(BadInput):
+    rules_out = True
     gang: str
     alignment: str
 
@@ -569,4 +570,5 @@ class CannotBeDrawn(BadInput):
 class NoReputation(BadInput):
     """A change of 0 Reputation for {gang} changes nothing: give a number from -100 to 100."""
 
+    rules_out = True
     gang: str

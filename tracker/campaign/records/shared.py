@@ -56,6 +56,7 @@ class WeaponOnVehicle(BadInput):
 
 
 class ProfileNotNamed(BadInput):
+    lacks = "profile"
     weapon: str
     fighter: str
     profile: str | None
@@ -145,6 +146,7 @@ class FighterGone(RulesRefuse):
 class TargetsSelf(BadInput):
     """{fighter} cannot be both attacker and target. Leave the attacker out for a hit that nobody made."""
 
+    rules_out = True
     fighter: str
 
 
@@ -182,4 +184,5 @@ class SaveNotAvailable(RulesRefuse):
 class NothingToAward(BadInput):
     """{amount} XP cannot be awarded: give a whole number from 1 to 100."""
 
+    rules_out = True
     amount: int

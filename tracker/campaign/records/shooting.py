@@ -393,6 +393,7 @@ def _on_bearer(state: CampaignState, fighter: str, vehicle: str | None, **change
 class SituationContradicts(BadInput):
     """{said} does not go with {against}: put one of them right (Shooting)."""
 
+    rules_out = True
     said: str
     against: str
 
@@ -421,6 +422,7 @@ class ModelNamedTwice(BadInput):
     that is hit.
     """
 
+    rules_out = True
     model: str
 
 
@@ -508,6 +510,7 @@ class PostureContradicted(RulesRefuse):
 class TooManyFirepowerDice(BadInput):
     """{weapon} rolls 1 to {allowed} Firepower dice, not {asked} (Shooting · The Firepower Dice)."""
 
+    rules_out = True
     weapon: str
     asked: int
     allowed: int

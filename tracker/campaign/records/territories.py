@@ -212,6 +212,7 @@ class UnknownTerritory(BadInput):
     `kind` it is.
     """
 
+    lacks = "name"
     territory: str
     known: tuple[str, ...]
 
@@ -256,6 +257,7 @@ class TerritoryFixed(RulesRefuse):
 
 
 class StakeNotWon(RulesRefuse):
+    lacks = "staked"
     gang: str
     territory: str
     result: str

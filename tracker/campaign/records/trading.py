@@ -400,6 +400,7 @@ class NothingMoves(BadInput):
 
 
 class ItemNotThere(RulesRefuse):
+    lacks = "from"
     item: str
     place: str
     known: tuple[str, ...]
@@ -412,6 +413,7 @@ class ItemNotThere(RulesRefuse):
 class CannotCarry(RulesRefuse):
     """{who} cannot take {item}: {why}."""
 
+    lacks = "to"
     item: str
     who: str
     why: str

@@ -497,8 +497,13 @@ class DieNotChosen(ChoiceLeft):
     key = "keep_location"
 
     vehicle: str
+    vehicle_id: str
     rolled: tuple[str, ...]
     chooser: str
+
+    @property
+    def model(self) -> str:
+        return self.vehicle_id
 
     def question(self) -> str:
         return f"Which Location die counts? The {self.chooser} chooses."

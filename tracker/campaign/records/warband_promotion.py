@@ -204,6 +204,7 @@ class TwoTables(BadInput):
 class PatronSkillMissing(BadInput):
     """{fighter} rolled {total} in {table}: that is a skill of the Patron. Write which as `patron_skill`."""
 
+    lacks = "patron_skill"
     fighter: str
     total: int
     table: str

@@ -26,22 +26,22 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
     """A gang takes a territory, from another gang or unclaimed. Only the winner takes a stake."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
+    section = decision.rulebook.section("territory")
+    if command.staked:
+        result = after_battle(decision, command.gang, what="taking the stake").result_of(command.gang)
+        if result != "won":
+            known = decision.state.territories.get(command.territory)
+            name = known.name if known is not None else command.name or command.territory
+            raise records.StakeNotWon(gang=gang.name, territory=name, result=result, section=section)
     territory = territory_meant(decision, command)
     if territory.holder == command.gang:
         raise records.TerritoryHeldAlready(territory=territory.name, gang=gang.name)
     territory_rules = decision.rulebook.book.territories.get(territory.kind)
-    section = decision.rulebook.section("territory")
     if territory_rules is not None and territory_rules.fixed and territory.holder is not None:
         owner = decision.gang(territory.holder).name
         raise records.TerritoryFixed(territory=territory.name, gang=owner, section=section)
     reached = 0
     if command.staked:
-        after = after_battle(decision, command.gang, what="taking the stake")
-        result = after.result_of(command.gang)
-        if result != "won":
-            raise records.StakeNotWon(
-                gang=gang.name, territory=territory.name, result=result, section=section
-            )
         reached = advance_to(decision, command.gang, "territory", required=True)
     if territory.holder is not None:
         reached = _lose(decision, territory, to=command.gang, why=command.why, cause=reached)

@@ -68,6 +68,7 @@ def determine_damage(
     if kept is None:
         raise records.DieNotChosen(
             vehicle=decision.vehicle(command.vehicle).name,
+            vehicle_id=command.vehicle,
             rolled=tuple(dict.fromkeys(locations)),
             chooser="attacker" if command.kept_by == "attacker" else "vehicle's player",
         )

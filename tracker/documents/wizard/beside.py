@@ -7,13 +7,14 @@ An addition that is left out has its default.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any, Final
 
 from tracker.documents.wizard.context import Answers, Choice, Context
 from tracker.documents.wizard.forms import Form
-from tracker.documents.wizard.legal_entries import choices
+from tracker.documents.wizard.legal_entries import choices, is_open
 from tracker.documents.wizard.prompts import Prompt, prompts_of
-from tracker.records import Record
+from tracker.records import Record, replace
 
 _SAID: Final[Mapping[tuple[str, str], str]] = {
     ("bottle", "voluntary"): "of their own will",
@@ -47,6 +48,9 @@ class SideAnswer(Record):
     key: str
     answer: Any
     words: str
+    one_of: str = ""
+    goes_with: tuple[str, ...] = ()
+    """Of those that share `one_of` one can be said, and what goes with it."""
 
     @property
     def choice(self) -> Choice:
@@ -86,4 +90,39 @@ def said_beside(
             for choice in open_now or ()
             if choice.value != question.usual
         ]
-    return tuple(found)
+    return _together(table, form, supposed, found)
+
+
+def _together(
+    table: Context, form: Form, supposed: Answers, found: list[SideAnswer]
+) -> tuple[SideAnswer, ...]:
+    """What can be said at all, grouped by what cannot all be said at once: answers to one key, and to others
+    that the rules refuse beside it.
+    """
+    found = [side for side in found if is_open(table, form, {**supposed, side.key: side.answer})]
+    apart = {
+        frozenset((one.words, other.words))
+        for one, other in combinations(found, 2)
+        if one.key == other.key
+        or not is_open(table, form, {**supposed, one.key: one.answer, other.key: other.answer})
+    }
+    groups: list[list[SideAnswer]] = []
+    for side in found:
+        joined = [
+            group for group in groups if any(frozenset((side.words, one.words)) in apart for one in group)
+        ]
+        groups = [group for group in groups if group not in joined]
+        groups.append([*(one for group in joined for one in group), side])
+    return tuple(
+        replace(
+            side,
+            one_of=group[0].key,
+            goes_with=tuple(
+                one.words
+                for one in group
+                if frozenset((side.words, one.words)) not in apart and one is not side
+            ),
+        )
+        for group in groups
+        for side in group
+    )

@@ -445,7 +445,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("fight", "named_die"): fight_candidates.named_die,
     ("fight", "psyker"): fight_candidates.psyker,
     ("fight", "reaction"): not_charging,
-    ("fight", "targets"): vehicle_candidates.enemies_and_vehicles,
+    ("fight", "targets"): vehicle_candidates.attacked_together,
     ("flee", "engaged"): leaving,
     ("flee", "near"): tested_to_flee,
     ("ganger_roll", "set"): any_set,

@@ -21,6 +21,7 @@ _LISTS: Final = (
     "in_contact",
 )
 """Lists of models; each may say it in a map of its own."""
+_OF_VEHICLE: Final = "keep_location"
 _THROWN_AGAINST: Final = ("meets", "meets_keeps")
 _ONE_ANSWER: Final = frozenset({"text", "number", "word"})
 
@@ -28,12 +29,22 @@ _ONE_ANSWER: Final = frozenset({"text", "number", "word"})
 def place_of(form: Form, answers: Answers, choice: ChoiceLeft) -> str | None:
     """The key under which the choice is said; None where the entry has no place for it."""
     for key in _LISTS:
-        if choice.model is not None and choice.model in listed(answers, key):
+        if (
+            choice.model is not None
+            and choice.model in listed(answers, key)
+            and _in_list(answers, key, choice)
+        ):
             return key
     against, key = _THROWN_AGAINST
     if choice.model is not None and answers.get(against) == choice.model:
         return key
     return choice.key if any(key == choice.key for key, _, _ in form.shapes()) else None
+
+
+def _in_list(answers: Answers, key: str, choice: ChoiceLeft) -> bool:
+    """Whether the list says it: of a vehicle that it names by its id alone, the entry does."""
+    by_id = choice.model in answers[key]
+    return not (by_id and choice.key == _OF_VEHICLE)
 
 
 def written_at(form: Form, answers: Answers, choice: ChoiceLeft, said: Any) -> tuple[str, Any]:
@@ -49,6 +60,8 @@ def written_at(form: Form, answers: Answers, choice: ChoiceLeft, said: Any) -> t
 
 def _saying(model: Any, choice: ChoiceLeft, said: Any) -> Any:
     known = model if isinstance(model, dict) else {"fighter": model}
+    if known.get("vehicle") == choice.model:
+        return {**known, choice.key: [*known.get(choice.key, ()), said]}
     return {**known, choice.key: said} if known.get("fighter") == choice.model else model
 
 

@@ -22,7 +22,8 @@ class Choice(Record):
     """One answer, and what people call it.
 
     `number` is what it is listed under, where that is not its place. `note` is what it costs, or has.
-    `answer` is what stands in the file, where that is not `value`.
+    `answer` is what stands in the file, where that is not `value`. Of those of one `one_of` a list names one
+    at most; what stands `alone` is the only one that it names.
     """
 
     value: str
@@ -30,6 +31,8 @@ class Choice(Record):
     number: int = 0
     note: str = ""
     answer: Any = None
+    one_of: str = ""
+    alone: bool = False
 
     @property
     def written(self) -> Any:

@@ -37,16 +37,25 @@ def rules_between(
 def weapons(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The weapons on the attacker's card; each profile of one that strikes in several ways."""
     attacker = table.state.fighter(str(answers.get("attacker")))
-    return tuple(choice for weapon in (attacker.weapons if attacker else ()) for choice in _ways_of(weapon))
+    carried = attacker.weapons if attacker is not None else ()
+    names = [weapon.weapon for weapon in carried]
+    return tuple(
+        choice for weapon in carried for choice in _ways_of(weapon, twice=names.count(weapon.weapon) > 1)
+    )
 
 
-def _ways_of(weapon: Weapon) -> tuple[context.Choice, ...]:
+def _ways_of(weapon: Weapon, *, twice: bool) -> tuple[context.Choice, ...]:
     striking = [profile for profile in weapon.profiles if fights_as(profile.traits) is not None]
     if len(striking) < 2:
         return context.as_choices([weapon.weapon])
     called = [(f"{weapon.weapon} ({profile.name})", profile.name) for profile in striking]
     return tuple(
-        context.Choice(value=name, name=name, answer={"weapon": weapon.weapon, "profile": profile})
+        context.Choice(
+            value=name,
+            name=name,
+            answer={"weapon": weapon.weapon, "profile": profile},
+            one_of="" if twice else weapon.weapon,
+        )
         for name, profile in called
     )
 

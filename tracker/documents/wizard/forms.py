@@ -77,6 +77,16 @@ class Form(Record):
         """One key as a question. Raises KeyError."""
         return _questions(self.model)[key]
 
+    def counted(self, key: str) -> tuple[int, int | None]:
+        """How many a list under that key names, from one on where it names any; None for no end."""
+        field = next(f for name, f in self.model.model_fields.items() if key == (f.alias or name))
+        bounds = [
+            bound for way in (field, *_ways(field.annotation)) for bound in getattr(way, "metadata", [way])
+        ]
+        least = max((bound.min_length for bound in bounds if hasattr(bound, "min_length")), default=1)
+        most = min((bound.max_length for bound in bounds if hasattr(bound, "max_length")), default=None)
+        return max(least, 1), most
+
     def expected(self, key: str, said: Any) -> str:
         """What an answer to a key has to be where this one cannot stand in the file; nothing where it can."""
         return expected_under(self.model, key, said)

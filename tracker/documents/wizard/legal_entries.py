@@ -28,6 +28,8 @@ from tracker.rules import loader
 TRIALS_MAX: Final = 1_000
 """More than two crews of fifteen make for a fighter and a second; beyond them an entry counts as open."""
 REASONS_MAX: Final = 3
+NUMBERS_MAX: Final = 6
+"""So many more than none are offered as a number; others are typed."""
 NOTHING_THERE: Final = "Nobody and nothing is there that it could name."
 ENTRIES_KEPT: Final = 10_000
 ENTRY_CHARACTERS_KEPT: Final = 1_000  # a longer one was not made up here, and is read each time
@@ -76,6 +78,19 @@ def choices(table: Context, form: Form, asked: Prompt, answers: Answers) -> tupl
     # Of a list none may do alone what all may do together; the dry run has the last word.
     together = {**answers, asked.key: [each.written for each in offered]}
     return offered if shape == "counts" or (shape == "several" and is_open(table, form, together)) else ()
+
+
+def open_numbers(table: Context, form: Form, key: str, answers: Answers) -> tuple[int, ...]:
+    """The first numbers that this key may have now."""
+    return tuple(
+        number for number in range(NUMBERS_MAX + 1) if is_open(table, form, {**answers, key: number})
+    )
+
+
+def open_ways(table: Context, form: Form, key: str, answers: Answers) -> tuple[bool, ...]:
+    """Yes and no, or the one of them that is open; both where neither is, for the dry run to say why."""
+    both = (True, False)
+    return tuple(way for way in both if is_open(table, form, {**answers, key: way})) or both
 
 
 def why_not(table: Context, form: Form, answers: Answers) -> str:
@@ -198,10 +213,12 @@ _FROM_ARMOURY: Final = frozenset({"hire", "buy", "equipment"})
 """What names a type or a thing that only an armoury knows."""
 _AT_LEAST_ONE: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     "condition": (("ends",),),
+    "drive": (("heavy_foot",),),
     "hand_over": (("to",), ("from",)),
     "new_leader": (("fighter",),),
     "reload": (("on_vehicle",),),
     "shoot": (("from_vehicle",),),
+    "territory": (("staked",),),
 }
 """Keys that may be left out, but not always: each is tried where nothing else is open."""
 _NEEDED_WHERE_ASKED: Final = frozenset({"profile", "advance.set", "advance.skill"})
@@ -214,6 +231,7 @@ _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("target", "range"), ("shoot",)),
     "facing": ("shoot", "fight"),
     "mobile": ("shoot", "fight", "flight"),
+    **dict.fromkeys(("set", "skill"), ("advance",)),
 }
 """Keys that are asked for, but not of every weapon."""
 
@@ -237,13 +255,16 @@ def _samples(key: str, shape: str) -> tuple[Any, ...]:
     return ({"number": 1, "yes_no": False, "several": ["any"]}.get(shape, "any"),)
 
 
-_SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {"by": (1, -1), "ends": (True,), "inches": (10,)}
+_SAMPLES: Final[Mapping[str, tuple[int, ...]]] = {
+    "by": (1, -1), "ends": (True,), "friends_near": (0,), "heavy_foot": (True,), "inches": (10,),
+}  # fmt: skip
 
 
 def _refusal(table: Context, form: Form, answers: Answers) -> Refusal | None:
     """What the rules have against an entry. Missing dice, and whatever is only not said yet, are nothing."""
     objection = _objection(table, form, answers)
-    return objection if isinstance(objection, _MEANT) else None
+    is_meant = isinstance(objection, _MEANT) or (objection is not None and objection.rules_out)
+    return objection if is_meant else None
 
 
 def _objection(table: Context, form: Form, answers: Answers) -> Refusal | None:

@@ -5,7 +5,8 @@ Knows the vehicles in the battle and their crews. Knows no rule: `legal_entries`
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import get_args
 
 from tracker.campaign import records
@@ -110,30 +111,48 @@ def weapons_mounted(table: Context, answers: Answers, bearer: Fighter | None) ->
 
 def enemies_and_vehicles(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """The fighters of other gangs, and their vehicles."""
+    return (*context.enemies(table, answers), *_choices(iter(_of_enemies(table, answers))))
+
+
+def attacked_together(table: Context, answers: Answers) -> tuple[Choice, ...]:
+    """The fighters of other gangs, and their vehicles: each alone, or among several with its side."""
+    vehicles = _of_enemies(table, answers)
+    alone = (
+        Choice(value=vehicle.vehicle, name=vehicle.name, one_of=vehicle.name, alone=True)
+        for vehicle in vehicles
+    )
+    return (*context.enemies(table, answers), *alone, *_by_their_sides(vehicles, as_map=True))
+
+
+def _of_enemies(table: Context, answers: Answers) -> list[Vehicle]:
     own = context.gang_of_answers(table, answers)
-    vehicles = _choices(vehicle for vehicle, _ in _in_play(table) if vehicle.gang != own)
-    return (*context.enemies(table, answers), *vehicles)
+    return [vehicle for vehicle, _ in _in_play(table) if vehicle.gang != own]
 
 
 def with_their_sides(table: Context, answers: Answers) -> tuple[Choice, ...]:
     """Every vehicle but the one that is fired from, by the side that is hit and whether it moves."""
+    in_play = (vehicle for vehicle, _ in _in_play(table))
     return tuple(
-        Choice(
-            value=f"{vehicle.vehicle}/{side}{'/mobile' if moves else ''}",
-            name=f"{vehicle.name}: {side}, {'Mobile' if moves else 'standing still'}",
-        )
-        for vehicle, _ in _in_play(table)
-        if vehicle.vehicle != answers.get("from_vehicle")
-        for side in ("front", "side", "rear")
-        for moves in (False, True)
+        _by_their_sides(vehicle for vehicle in in_play if vehicle.vehicle != answers.get("from_vehicle"))
     )
 
 
+def _by_their_sides(vehicles: Iterable[Vehicle], *, as_map: bool = False) -> Iterator[Choice]:
+    """Vehicles by the side that is hit and whether they move; `as_map` as a list of targets says it."""
+    for vehicle, side, moves in product(vehicles, ("front", "side", "rear"), (False, True)):
+        yield Choice(
+            value=f"{vehicle.vehicle}/{side}{'/mobile' if moves else ''}",
+            name=f"{vehicle.name}: {side}, {'Mobile' if moves else 'standing still'}",
+            answer={"vehicle": vehicle.vehicle, "facing": side, "mobile": moves} if as_map else None,
+            one_of=vehicle.name,
+        )
+
+
 def _attacked(table: Context, answers: Answers) -> Vehicle | None:
-    """The vehicle that is the only target."""
-    targets = context.listed(answers, "targets")
-    named = targets[0] if len(targets) == 1 else answers.get("target")
-    return table.state.vehicle(str(named))
+    """The vehicle that is the only target, and of which no more is said yet."""
+    targets = answers.get("targets")
+    only = targets[0] if isinstance(targets, list) and len(targets) == 1 else None
+    return table.state.vehicle(only if isinstance(only, str) else str(answers.get("target")))
 
 
 def facing(table: Context, answers: Answers) -> tuple[Choice, ...]:

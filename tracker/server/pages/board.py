@@ -329,7 +329,7 @@ def answer(request: PageRequest, filled: FormValues) -> Redirect:
     """Answer what the board asked, with one tap: perhaps several questions at once."""
     lines = [""] if "pass" in filled else filled.get(LINES).replace("\r", "").split("\n")
     if lines == [""] and "pass" not in filled:
-        said = [*filled.all("choice"), *filled.all("answer"), *filled.all("beside")]
+        said = table.said_in(filled)
         if not said:
             raise NothingAnswered
         lines = [", ".join(said)]

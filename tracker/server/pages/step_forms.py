@@ -18,7 +18,7 @@ from tracker.documents.wizard import questions, writing
 from tracker.documents.wizard.candidates import candidates
 from tracker.documents.wizard.context import Choice, Context, word_choices
 from tracker.documents.wizard.forms import Form, post_battle_forms
-from tracker.documents.wizard.legal_entries import choices, in_book
+from tracker.documents.wizard.legal_entries import choices, in_book, is_open
 from tracker.documents.wizard.prompts import Prompt, prompts_of, step_of
 from tracker.documents.wizard.suggestions import id_beside
 from tracker.errors import BadInput
@@ -159,7 +159,10 @@ def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
     for prompt in others:
         if prompt.after is not None or (form.kind, prompt.key) in _BY_THE_WIZARD:
             continue
-        if form.question(prompt.key).shape in _ASKED_AFTERWARDS:
+        shape = form.question(prompt.key).shape
+        if shape in _ASKED_AFTERWARDS or (
+            shape == "yes_no" and not _may_be_yes(table, form, first, able, prompt)
+        ):
             continue
         fields += [
             _field(table, form, prompt, offered, own)
@@ -182,6 +185,14 @@ def _whatever_is_said(
         yield usable[0]
 
 
+def _may_be_yes(
+    table: Context, form: Form, first: Prompt, able: tuple[Choice, ...] | None, prompt: Prompt
+) -> bool:
+    """Whether yes is an answer to it, of anybody who may be named first."""
+    said = [{first.key: choice.value} for choice in able or ()] or [{}]
+    return any(is_open(table, form, {**answers, prompt.key: True}) for answers in said)
+
+
 def _name(form: Form, prompt: Prompt) -> str:
     return f"{form.kind}.{prompt.key}"
 
@@ -198,6 +209,7 @@ def _field(
     name, choices_shown = _name(form, prompt), offered or ()
     if form.kind in ("hire", "buy") and prompt.key in ("type", "item"):
         choices_shown = with_prices(table, choices_shown)
+    least, most = form.counted(prompt.key) if shape == "several" else (None, None)
     return OperationField(
         name=name,
         label=_words(table, form, prompt.key),
@@ -207,6 +219,8 @@ def _field(
         choices=choices_shown,
         is_open=False,
         values=tuple(own.all(name)),
+        least=0 if prompt.may_pass else least,
+        most=most,
     )
 
 

@@ -50,12 +50,12 @@ _AT_ONCE: Final = ("shoot", "fight", "hit")
 """What most exchanges are: a button at once; the others open with one more tap."""
 WEAPON: Final = "weapon"
 PROFILE: Final = "profile"
+BESIDE: Final = "beside"
 THEN: Final = "then."
 """A button called so answers two questions: its value the first, the rest of its name the next."""
 _COUNTED: Final = frozenset({"plus_dice", "minus_dice"})
 """Reasons that may be counted instead."""
 _DICE_MORE: Final = tuple(str(number) for number in range(1, 5))
-_NUMBERS: Final = tuple(str(number) for number in range(7))
 
 
 class OpenSequence(NamedTuple):
@@ -209,8 +209,14 @@ def answer(request: PageRequest, filled: FormValues) -> Redirect:
         if name.startswith(THEN):
             both = (filled.get(name), name.removeprefix(THEN))
             return _answered(request, "draft answer", filled, *({"answer": answer} for answer in both))
-    typed = ", ".join([*filled.all("choice"), *filled.all("answer"), *filled.all("beside")])
-    return _answered(request, "draft answer", filled, {"answer": typed})
+    return _answered(request, "draft answer", filled, {"answer": ", ".join(said_in(filled))})
+
+
+def said_in(filled: FormValues) -> list[str]:
+    """What was ticked, tapped and added. Of what only one can be, a field of its own says which, if any."""
+    added = [name for name in filled.fields if name == BESIDE or name.startswith(f"{BESIDE}.")]
+    ticked = [one for one in filled.all("choice") if one]
+    return [*ticked, *filled.all("answer"), *(one for name in added for one in filled.all(name) if one)]
 
 
 def undo(request: PageRequest, filled: FormValues) -> Redirect:
@@ -349,11 +355,18 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
     asked["words"] = _IN_A_ROW.sub("", asked["words"]).strip()
     if asked["shape"] == "menu":
         asked |= _menu(asked)
-    columns, asked["toggles"] = _columns(asked["beside"])
+    asked["beside_groups"] = _apart(asked["beside"])
+    columns, asked["toggle_groups"] = _columns(asked["beside_groups"])
     asked["columns"] = [column["name"] for column in columns]
     beside = {side["value"] for side in asked["beside"]}  # said with an answer, and none by itself
     asked["options"] = [option for option in asked["options"] if option["value"] not in beside]
     asked["groups"] = _grouped(asked["options"], columns)
+    asked["ticks"] = [(group, picks) for group, rows in asked["groups"] if (picks := _ticks(rows))]
+    alone = {option["one_of"] for option in asked["options"] if option["alone"]}
+    asked["picks"] = [
+        (group, [row for row in rows if row["alone"] or row["one_of"] not in alone])
+        for group, rows in asked["groups"]
+    ]
     asked["may_be_all"] = _may_be_all(asked)
     if asked["shape"] == "text":
         asked["numbers"] = _numbers(asked)
@@ -364,11 +377,20 @@ def _asked(question: Mapping[str, Any]) -> dict[str, Any]:
 
 def _may_be_all(asked: Mapping[str, Any]) -> bool:
     """Whether everything listed can be meant at once: of the sides of one vehicle only one can."""
+    if any(len(rows) > 1 for _, picks in asked["ticks"] for rows in picks):
+        return False
     form, listed = _form_of(asked), [option["value"] for option in asked["options"]]
-    things = {value.partition("/")[0] for value in listed}
-    if len(things) < len(listed):
+    if not listed or (asked["most"] is not None and len(listed) > asked["most"]):
         return False
     return form is None or asked["shape"] != "several" or not form.expected(asked["key"], listed)
+
+
+def _ticks(rows: Sequence[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """What is ticked of a list: each by itself, but together those of which only one can be."""
+    picks: dict[str, list[dict[str, Any]]] = {}
+    for row in (row for row in rows if not row["alone"]):
+        picks.setdefault(row["one_of"] or f"/{row['value']}", []).append(row)
+    return [*picks.values()]
 
 
 def _form_of(asked: Mapping[str, Any]) -> Form | None:
@@ -382,8 +404,8 @@ def _numbers(asked: Mapping[str, Any]) -> tuple[str, ...]:
     """The first numbers that can be an answer, where it is one."""
     form = _form_of(asked)
     if asked["free"] == "number" and form is not None:
-        return tuple(number for number in _NUMBERS if not form.expected(asked["key"], int(number)))
-    return _NUMBERS[1:] if asked["free"] == "counts" else _NUMBERS if asked["free"] == "number" else ()
+        return tuple(str(number) for number in asked["numbers"] if not form.expected(asked["key"], number))
+    return tuple(map(str, asked["numbers"]))
 
 
 def _with_profiles(asked: Mapping[str, Any], state: CampaignState) -> dict[str, Any]:
@@ -429,17 +451,32 @@ def _name(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def _columns(beside: Sequence[Mapping[str, Any]]) -> tuple[list[dict[str, str]], list[Mapping[str, Any]]]:
-    """What is said with an answer: a column for each word of the key with most of them, else a box."""
-    keys = [side["key"] for side in beside]
-    if not keys:
+def _columns(
+    groups: Sequence[list[Mapping[str, Any]]],
+) -> tuple[list[dict[str, str]], list[list[Mapping[str, Any]]]]:
+    """What is said with an answer: a column for each word of the largest group, else a box."""
+    if not groups:
         return [], []
-    most = max(dict.fromkeys(keys), key=keys.count)
+    most = max(groups, key=len)
     columns = [{"name": "", "said": ""}]
-    columns += [
-        {"name": side["value"], "said": f", {side['value']}"} for side in beside if side["key"] == most
-    ]
-    return columns, [side for side in beside if side["key"] != most]
+    columns += [{"name": side["value"], "said": f", {side['value']}"} for side in most]
+    return columns, [group for group in groups if group is not most]
+
+
+def _apart(beside: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """What can be said with an answer, in groups: of each one thing at most, or two that go together."""
+    groups: dict[str, list[Mapping[str, Any]]] = {}
+    for side in beside:
+        groups.setdefault(side["one_of"], []).append(side)
+    for group in groups.values():
+        places = {side["value"]: place for place, side in enumerate(group)}
+        group += [
+            {**side, "value": f"{side['value']}, {other}"}
+            for side in [*group]
+            for other in side["goes_with"]
+            if places[other] > places[side["value"]]
+        ]
+    return [*groups.values()]
 
 
 def _grouped(
