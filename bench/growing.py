@@ -129,7 +129,8 @@ def _roster(grown: Grown, events: int, *, gone: bool | None = None) -> Callable[
 class _End:
     """The last battle of a copy, under way: some hits have fallen, others are to come.
 
-    Every copy stands as far behind its last snapshot: what lies between is replayed by whoever looks back.
+    Every copy stands as far behind its last snapshot, and hits alone lie between: whoever looks back replays
+    them, and a short campaign may have grown up to entries that move less.
     """
 
     def __init__(self, grown: Grown, events: int) -> None:
@@ -138,9 +139,12 @@ class _End:
         (self._campaign,) = self.tracker.repository.store.campaigns()
         self._hits = hits_of_ten_events(self.tracker, self._campaign)
         self._started = count(2)
+        store = self.tracker.repository.store
+        grown = store.head(self._campaign).entries
         for plan in self._hits:
             self.tracker.commands.play(self._campaign, [plan])
-            if self.tracker.repository.store.head(self._campaign).entries % EVERY_ENTRIES in BEHIND:
+            entries = store.head(self._campaign).entries
+            if entries > grown + EVERY_ENTRIES and entries % EVERY_ENTRIES in BEHIND:
                 break
         played = [
             self.tracker.commands.play(self._campaign, [plan]) for plan in islice(self._hits, PREVIEWS + 1)

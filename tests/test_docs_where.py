@@ -21,15 +21,97 @@ ROOT = Path(__file__).parent.parent
 HEADING = """\
 # Where is rule X?
 
-Search this page for the rule's name in the book, or for its die, command, setting or file. [Everything else](#files-of-everything-else)
-(the service, pages, proofs, imports) stands there too, file by file. `make golden` writes the page from the code and the books, so
-every path is right. [Sources](sources.md) lists the rules paragraph by paragraph, with their tests;
-[commands, events and refusals](events.md) lists every message.
+Search this page for a rule's name in the book, for a die, command, setting or file, or for a message's words on the page of
+[commands, events and refusals](events.md). [Questions](#questions) names the function for what is asked most. [Sources](sources.md)
+lists the rules paragraph by paragraph, with their tests. `make golden` writes this page from the code and the books.
 
 Paths of steps begin in `tracker/campaign/steps/`, those of records in `tracker/campaign/records/`, those of tables in
 `tracker/rules/books/`. Numbers that a table does not hold are functions in `tracker/rules/necromunda/` and
 `tracker/rules/trench_crusade/`, in files of the same names.
 """
+QUESTIONS = (
+    (
+        "Which row does a Lasting Injury roll give?",
+        "tracker/rules/books/necromunda_2023/lasting_injuries.toml",
+        "",
+        "tests/campaign/test_lasting_injury_table.py",
+    ),
+    (
+        "When does a shot need the Cool test of target priority?",
+        "tracker/campaign/steps/target_priority.py",
+        "may_shoot",
+        "tests/campaign/test_shooting_target_priority.py",
+    ),
+    (
+        "How does a weapon trait or a skill act?",
+        "tracker/campaign/steps/special_rules.py",
+        "acting",
+        "tests/campaign/test_every_row_has_a_test.py",
+    ),
+    (
+        "How is a table's own house rule read?",
+        "tracker/documents/house_rule.py",
+        "read_house_rule",
+        "tests/documents/test_house_rule.py",
+    ),
+    (
+        "How is an entry decided?",
+        "tracker/campaign/steps/__init__.py",
+        "decide",
+        "tests/campaign/test_laws_of_decide_and_evolve.py",
+    ),
+    ("Where is an event's hash computed?", "tracker/log/chain.py", "leaf_hash", "tests/log/test_chain.py"),
+    (
+        "Who notices that a row of the log was changed by hand?",
+        "tracker/log/verification.py",
+        "_wrong",
+        "tests/log/test_store_contract.py",
+    ),
+    ("Who may record which gang's battle?", "tracker/rights.py", "why_not", "tests/cli/test_cli_rights.py"),
+    (
+        "Which entries does a ruling decide again?",
+        "tracker/campaign/rulings/selective_replay.py",
+        "resume_after",
+        "tests/campaign/test_rulings_skip.py",
+    ),
+    (
+        "How is one entry decided again?",
+        "tracker/campaign/rulings/redecision.py",
+        "redecide_slot",
+        "tests/campaign/test_rulings_decide_again.py",
+    ),
+    (
+        "How are the odds of an exchange computed?",
+        "tracker/campaign/odds/exchange_odds.py",
+        "odds",
+        "tests/campaign/test_odds.py",
+    ),
+    (
+        "Where does the order of post-battle steps come from?",
+        "tracker/rules/books/necromunda_2023/post_battle.toml",
+        "",
+        "tests/campaign/test_post_battle_sequence.py",
+    ),
+    (
+        "Which page shows the post-battle steps?",
+        "tracker/server/pages/post_battle.py",
+        "checklist",
+        "tests/server/test_server_pages_after_battle.py",
+    ),
+    (
+        "Why is a number on a card what it is?",
+        "tracker/service/explanations.py",
+        "explain",
+        "tests/service/test_explaining.py",
+    ),
+    (
+        "Which page is at an address?",
+        "tracker/server/pages/routes.py",
+        "",
+        "tests/server/test_server_every_page.py",
+    ),
+)
+"""What is asked most: the file, its function, and a test of it."""
 PLAIN_FACES = {
     D3: "1 to 3, typed as the result",
     D6: "1 to 6",
@@ -83,6 +165,12 @@ def keys_in_files() -> dict[type[records.Command], list[str]]:
     for key, kind in dict.fromkeys(asked):
         keys.setdefault(kind, []).append(f"`{key}`")
     return keys
+
+
+def questions() -> Iterator[str]:
+    yield "\n## Questions\n\n| Question | File | Function | Test |\n|---|---|---|---|"
+    for question, file, function, test in QUESTIONS:
+        yield f"| {question} | `{file}` | {f'`{function}`' if function else ''} | `{test}` |"
 
 
 def commands() -> Iterator[str]:
@@ -194,8 +282,28 @@ def other_files() -> Iterator[str]:
 
 
 def test_the_page_is_current(golden: Callable[[str, str], None]) -> None:
-    parts = [HEADING, *commands(), *dice(), *faces(), *settings(), *rows(), *files(), *other_files()]
+    parts = [
+        HEADING,
+        *questions(),
+        *commands(),
+        *dice(),
+        *faces(),
+        *settings(),
+        *rows(),
+        *files(),
+        *other_files(),
+    ]
     golden("../docs/where.md", "\n".join(parts) + "\n")
+
+
+def test_every_answer_names_a_function_and_a_test_that_exist() -> None:
+    missing = [
+        question
+        for question, file, function, test in QUESTIONS
+        if not (ROOT / test).is_file()
+        or not re.search(rf"def {function}\b" if function else "", (ROOT / file).read_text(encoding="utf-8"))
+    ]
+    assert missing == []
 
 
 def test_every_file_of_the_core_says_in_one_line_what_it_holds() -> None:

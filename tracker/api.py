@@ -57,7 +57,8 @@ def add_gang(tracker: Tracker, campaign: str, sheet: File) -> RecordResult:
     state = tracker.boards.state_at(campaign)
     characteristics = loader.book(state.book).characteristics
     enlist = gang_sheet_command(read_document(sheet), characteristics=characteristics, state=state)
-    return tracker.commands.play(campaign, [CommandWithDice(command=enlist)], key=f"gang:{enlist.gang}")
+    key = tracker.commands.key_of(campaign, "gang", enlist.gang)
+    return tracker.commands.play(campaign, [CommandWithDice(command=enlist)], key=key)
 
 
 def record_battle(

@@ -1,7 +1,7 @@
-"""Dice: what a rule may ask for and what was given.
+"""Dice: the kinds of dice, their faces, and the tray that hands them to the rules.
 
-Knows faces, symbols and queues of dice. Knows no rule, no table and no source of randomness: a roller
-is handed in from outside, and dice typed in from the table are worth exactly as much as rolled ones.
+Knows no rule, no table and no source of randomness: a roller is passed in. Dice typed in from the table count
+exactly as much as rolled ones.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tracker.errors import BadInput, nearest
 from tracker.records import Record, replace
 
 Source = Literal["typed", "generated", "reported", "ruling"]
-"""From the table; rolled by the tool as it recorded; rolled by it before, as a report says; set by ruling."""
+"""Typed in; rolled by the tool as it recorded; rolled by it earlier, by the report's word; set by ruling."""
 FROM_PEOPLE: Final = ("typed", "reported")
-"""Dice that came with a report: only whoever wrote it vouches for them."""
+"""The sources of dice in a report: only its author vouches for them."""
 Roller = Callable[[int], int]
 """Gives a face from 1 to the number of sides."""
 
@@ -28,22 +28,22 @@ _SIDES = {D6: (6,), D3: (3,), D66: (6, 6), TWO_D6: (6, 6)}
 
 
 def sides_of(die: str) -> tuple[int, ...]:
-    """The sides of each die that is thrown for it: a D66 and a 2D6 are two; a special die has six sides."""
+    """The sides of each die rolled: a D66 and a 2D6 are two dice; a special die has six sides."""
     return _SIDES.get(die, (6,))
 
 
 def ways_of(die: str) -> tuple[tuple[int, ...], ...]:
-    """Every way it can fall, each as likely as the others."""
+    """Every way a die can fall, all equally likely."""
     return tuple(product(*(range(1, sides + 1) for sides in sides_of(die))))
 
 
 class Die(Record):
     """One roll of one die (a D66 is one roll of two D6, tens first).
 
-    `faces` are raw; `symbol` is what a special die shows, or the table row that was named instead of a
-    D66. `fighter` is whom the roll is about: a later re-deciding hands a die to nobody else. `part` is which
-    of an entry's commands it fell for, from 0, where the entry has several; a log leaves it out elsewhere.
-    `request` is the request for provable dice that drew it before its entry was recorded.
+    `faces` are raw; `symbol` is the symbol of a special die, or the table row named instead of a D66.
+    `fighter` is the fighter concerned: deciding an entry again gives the die to nobody else. `part` is the
+    part of an entry with several commands, from 0; a log leaves it out elsewhere. `request` is the request
+    for provable dice that drew it before its entry was recorded.
     """
 
     purpose: str
@@ -63,7 +63,7 @@ class Die(Record):
 
     @property
     def cell(self) -> str | None:
-        """The cell of a D66, as '46'; None when a table row was named instead of rolled."""
+        """The cell of a D66, as '46'; None if a table row was named instead."""
         return f"{self.faces[0]}{self.faces[1]}" if len(self.faces) == 2 else None
 
     @property
@@ -72,7 +72,7 @@ class Die(Record):
         return sum(self.faces)
 
     def shown(self) -> str:
-        """What lies on the table, as people write it: '4', '4-6', '3+4', 'serious_injury'."""
+        """The die as people write it: '4', '4-6', '3+4', 'serious_injury'."""
         if self.die == TWO_D6 and self.faces:
             return "+".join(str(face) for face in self.faces)
         if self.faces:
@@ -88,7 +88,7 @@ class SpecialDie(Record):
     also_called: Mapping[str, str] = field(default_factory=dict)
 
     def symbol_for(self, word: str) -> str | None:
-        """The symbol that a typed word means, or None."""
+        """The symbol for a typed word, or None."""
         tidy = word.strip().lower().replace(" ", "_").replace("-", "_")
         if tidy in self.symbols:
             return tidy
@@ -96,7 +96,7 @@ class SpecialDie(Record):
 
 
 class DieAsked(Record):
-    """A die that a rule asks for: which one, what for, about whom and why."""
+    """A die that a rule asks for: its kind, purpose, fighter and reason."""
 
     purpose: str
     die: str
@@ -114,9 +114,9 @@ class DieAsked(Record):
 class DiceNeeded(BadInput):
     """A rule asked for a die that nobody gave.
 
-    `needed` are the faces that pass, such as 4+; `rolled` what the entry asked for before; `also` are dice
-    that it asks for however this one falls, `perhaps` what else it may be rolled for; `paste` is how the dice
-    are written, with ? for those that are missing.
+    `needed` are the faces that pass, such as 4+; `rolled` the dice of the entry before it; `also` the dice it
+    asks for whatever this one shows, `perhaps` the purposes of others; `paste` the dice as they are written,
+    with ? for each missing one.
     """
 
     purpose: str
@@ -134,7 +134,7 @@ class DiceNeeded(BadInput):
     def __init__(self, *args: Any, **facts: Any) -> None:
         super().__init__(*args, **facts)
         self.asked: Any = None
-        """By which decision, for whoever looks further ahead: see `campaign/missing_dice.py`."""
+        """The interrupted decision, to look further ahead: see `campaign/missing_dice.py`."""
 
     def facts(self) -> dict[str, Any]:
         stated = {name: fact for name, fact in super().facts().items() if fact != ""}
@@ -145,7 +145,7 @@ class DiceNeeded(BadInput):
         return f"{where}{self.how_to_give_it()}, or let the tool roll what is missing with --roll."
 
     def how_to_give_it(self) -> str:
-        """The dice that are missing and how they are written, without a full stop."""
+        """The missing dice and how to write them, without a full stop."""
         also = "; ".join(die.in_words() for die in self.also)
         listed = f" However it falls, these are missing too: {also}." if also else ""
         perhaps = f" As it falls, also: {', '.join(self.perhaps)}." if self.perhaps else ""
@@ -157,7 +157,7 @@ class DiceNeeded(BadInput):
         return f"{self.lacking()}{listed}{perhaps} {write}"
 
     def lacking(self) -> str:
-        """Which die, whose and what for."""
+        """Which die is missing, for whom and for what."""
         article = "an" if self.die[0].lower() in "aeiou" else "a"
         what = f"a {self.die}" if self.die in (D6, D3, D66) else f"{article} {self.die} die"
         why = self.why
@@ -173,7 +173,7 @@ class DiceLeftOver(BadInput):
     left: tuple[Die, ...]
     entry: str = ""
     notes: tuple[str, ...] = ()
-    """What the entry uses that may have called for dice at the table, and has no rule here."""
+    """Rules of the entry that may have called for dice at the table, and have no rule here."""
 
     def message(self) -> str:
         where = f"{self.entry}: " if self.entry else ""
@@ -199,7 +199,7 @@ class ImpossibleFace(BadInput):
 
 
 def read_die(purpose: str, die: str, given: object, *, special: SpecialDie | None = None) -> Die:
-    """A typed face as a Die. Takes 4, '4', '4-6', 46, [4, 6] or a symbol; refuses what the die has not."""
+    """A typed face as a Die: 4, '4', '4-6', 46, [4, 6] or a symbol. Raises ImpossibleFace."""
     if die == D66:
         return _read_d66(purpose, given)
     if die == TWO_D6:
@@ -275,10 +275,10 @@ def _shown(given: object) -> str:
 
 
 class DiceTray:
-    """Hands out dice by purpose, in the order given, and remembers what it gave.
+    """Hands out dice by purpose, in the order given, and remembers them. The only mutable object in the core.
 
-    The only mutable thing in the core. Dice that were typed name no fighter and answer any request of
-    their purpose; dice of an earlier decision name theirs and answer for that fighter only.
+    Typed dice name no fighter and answer any request of their purpose. Dice of an earlier decision name
+    theirs, and answer only for that fighter.
     """
 
     def __init__(self, given: Iterable[Die] = (), *, roller: Roller | None = None) -> None:
@@ -288,22 +288,22 @@ class DiceTray:
         self._part: int | UnsetType = UNSET
 
     def serve(self, part: int | UnsetType) -> None:
-        """From here on hand out the dice of this part of the entry, and those that fell for none."""
+        """From now on hand out the dice of this part of the entry, and those of no part."""
         self._part = part
 
     @property
     def handed_out(self) -> tuple[Die, ...]:
-        """Every die asked for so far, in order."""
+        """Every die handed out so far, in order."""
         return tuple(self._handed_out)
 
     @property
     def last_number(self) -> int:
-        """The number of the die that was handed out last, the first being 0."""
+        """The number of the die handed out last, from 0."""
         return len(self._handed_out) - 1
 
     @property
     def waiting(self) -> tuple[Die, ...]:
-        """The dice nobody asked for yet."""
+        """The dice that nobody has asked for yet."""
         return tuple(self._waiting)
 
     def d6(self, purpose: str, *, why: str, fighter: str | None = None) -> Die:
@@ -327,7 +327,7 @@ class DiceTray:
         return self._next(purpose, die.name, why, fighter, _SIDES[D6], die)
 
     def finish(self) -> None:
-        """Raises DiceLeftOver when something was given that no rule asked for."""
+        """Raises DiceLeftOver if dice were given that no rule asked for."""
         if self._waiting:
             raise DiceLeftOver(left=tuple(self._waiting))
 
@@ -362,7 +362,7 @@ class DiceTray:
         sides: tuple[int, ...],
         special: SpecialDie | None,
     ) -> Die:
-        """A die that was not given. The odds throw it in every way it can fall."""
+        """Roll a die that was not given. The odds override this to enumerate all faces."""
         if self._roller is None:
             raise DiceNeeded(purpose=purpose, die=die, fighter=fighter, why=why)
         roller = self._roller

@@ -1,8 +1,7 @@
-"""Refusals: how this program says no.
+"""Refusals: the program's expected errors, with their families and exit codes.
 
-Knows the four families and their exit codes. Knows no rule, no file and no database: each layer derives its
-own refusals from these. A refusal is declared once: its fields are its facts, its docstring is its message,
-its class name gives its stable code.
+Knows no rule, no file and no database: each layer derives its own refusals from these. A refusal is declared
+once: its fields are its facts, its docstring is its message, its class name gives its stable code.
 """
 
 from __future__ import annotations
@@ -14,17 +13,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, TypeAlias, dataclass_transform
 
 DONE_NOT_SHOWN = 5
-"""The exit code of what is done and kept, and could not be shown: who sends it again may do it twice."""
+"""The exit code if the work is done and stored, but could not be shown: a repetition may do it twice."""
 
 
 class FilePosition(NamedTuple):
-    """Where in a file it stands that was refused. All numbers count from 1, as editors count."""
+    """The place in a file of what was refused. Lines and columns count from 1, as in editors."""
 
     file: str | None = None
     line: int | None = None
     column: int | None = None
     entry: int | None = None
-    """Which entry of the file it is."""
+    """The entry of the file."""
 
 
 @dataclass_transform()
@@ -33,9 +32,9 @@ class Refusal(Exception):
 
     exit_code = 1
     in_file: FilePosition = FilePosition()
-    """Set by who read the file; what came from no file stands nowhere."""
+    """Set by the reader of the file; empty if there is no file."""
     game_words: object = None
-    """The `GameWords` of the campaign that it is about, set by who knows it."""
+    """The `GameWords` of the campaign, set by a caller that knows it."""
     _fields: ClassVar[dict[str, Any]] = {}
     """Each fact with its default, or `...` where it must be given."""
 
@@ -61,7 +60,7 @@ class Refusal(Exception):
 
     @classmethod
     def names_of_facts(cls) -> tuple[str, ...]:
-        """The facts that each of its kind has."""
+        """The names of the facts of this kind of refusal."""
         return tuple(cls._fields)
 
     @property
@@ -81,19 +80,19 @@ class Refusal(Exception):
         return {name: getattr(self, name) for name in self._fields}
 
     def itself(self) -> Refusal:
-        """The refusal itself, where this one only says in which entry of a file it came up."""
+        """The refusal itself, for one that only adds which entry of a file it was."""
         return self
 
     def each(self) -> tuple[Refusal, ...]:
-        """The refusals that this one gathers, where a file is refused for several reasons."""
+        """The refusals gathered in this one, for a file that is refused for several reasons."""
         return ()
 
     def called(self, usual: str) -> str:
-        """What the campaign's game calls a 'gang', its 'House' or its 'credits'."""
+        """The campaign's own word for 'gang', 'House' or 'credits'."""
         return word_of(self.game_words, usual)
 
     def in_words_of(self, game: object) -> None:
-        """Say gang, House and credits as that game does, and each refusal in this one as well."""
+        """Use that game's words for gang, House and credits, here and in the refusals within."""
         self.game_words = game
         for other in {*self.each(), self.itself()} - {self}:
             other.in_words_of(game)
@@ -171,10 +170,12 @@ def in_one_line(docstring: str | None) -> str:
 
 
 class _Template(string.Formatter):
-    """Puts facts into a message. Several are joined by commas; `:or nothing` is said where a fact is empty,
-    `:nearest` guesses among the fact `known` what was meant (`:nearest or It lists` names all of them
-    where nothing comes close), and `:words` reads an id as words. Other formats are Python's own: `:,`.
-    `{game.gang}` is what the campaign's game calls a gang; where nobody said which game it is, 'gang' itself.
+    """Fills facts into a message. Several values are joined by commas.
+
+    Formats: `:or nothing` is the text for an empty fact; `:nearest` suggests one of the fact `known`
+    (`:nearest or It lists` names all of them if nothing is close); `:words` shows an id as words; others,
+    such as `:,`, are Python's own. `{game.gang}` is the campaign's word for a gang, or 'gang' if no game is
+    known.
     """
 
     def __init__(self, facts: Mapping[str, Any], game: object = None) -> None:
@@ -203,12 +204,12 @@ class _Template(string.Formatter):
 
 
 def word_of(game: object, usual: str) -> str:
-    """A word of `GameWords`, which names each by the usual one; where nobody said which game, that one."""
+    """A word of `GameWords`, by its usual word; the usual word itself if no game is known."""
     return usual if game is None else str(getattr(game, usual))
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A tail for messages: ' Did you mean X?', or nothing when nothing comes close or has that word in it."""
+    """A suffix for messages: ' Did you mean X?', or '' if nothing is close or contains the word."""
     names = {name.lower(): name for name in known}
     close = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
     close = close or [name for name in names if word.lower() in _WORDS.split(name)]

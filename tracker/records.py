@@ -1,4 +1,4 @@
-"""Records: frozen, keyword-only, cheap to make and to compare. The core keeps everything in these."""
+"""Records: frozen, keyword-only, cheap to make and to compare. The core stores everything in these."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ Kind = TypeVar("Kind")
 
 @dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class _Frozen(msgspec.StructMeta):
-    """Makes each record frozen and keyword-only, so that no class has to say so."""
+    """Makes each record class frozen and keyword-only, so that no class has to say so."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any) -> Any:
         return super().__new__(cls, name, bases, namespace, **{"frozen": True, "kw_only": True, **options})
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True, metaclass=_Frozen):
-    """A frozen record: its fields are given by name, and it equals what has the same type and fields."""
+    """A frozen record. Fields are given by name; records are equal if type and fields are."""
 
 
 def replace(record: Kind, /, **changes: Any) -> Kind:
-    """The record with some fields replaced; the others are the same objects as before."""
-    # Asked of the record itself, so that what stands in for one hears of it.
+    """The record with some fields replaced; all other fields are the same objects."""
+    # Calls the record's own method, so that a proxy can override it.
     replaced: Kind = record.__replace__(**changes)  # type: ignore[attr-defined]  # every Struct has it
     return replaced
 
 
 def names_of_fields(record: Any) -> tuple[str, ...]:
-    """The names of a record's fields, in order; of what is no record, none."""
+    """The names of a record's fields, in order; none for anything else."""
     return getattr(record, "__struct_fields__", ())
 
 
 def cached_by_identity(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
-    """A function that keeps what it gave for the very same objects: what every decision asks of records that
-    stay as they are. Of objects that are merely equal it is worked out anew.
+    """Caches a function by the identity of its arguments, for queries about records that rarely change. Equal
+    but different objects are computed anew.
     """
     cache: dict[tuple[int, ...], tuple[tuple[Any, ...], Kind]] = {}
 
@@ -56,7 +56,7 @@ def cached_by_identity(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
         if entry is None:
             if len(cache) >= CACHED_MAX:
                 cache.clear()
-            # The facts are kept beside it, so that no other object takes the id of one.
+            # The arguments are kept alive, so that no other object takes the id of one.
             entry = cache[key] = (facts, work(*facts, **named))
         return entry[1]
 
@@ -66,8 +66,8 @@ def cached_by_identity(work: Callable[Facts, Kind]) -> Callable[Facts, Kind]:
 
 @contextmanager
 def collector_held() -> Iterator[None]:
-    """Where thousands of records come at once and none of them is garbage: looking for some takes longer than
-    making them.
+    """Pauses the garbage collector while thousands of records are made: none is garbage, and searching them
+    takes longer than making them.
     """
     was_on = gc.isenabled()
     gc.disable()
@@ -78,8 +78,8 @@ def collector_held() -> Iterator[None]:
             gc.enable()
 
 
-# --- decoders: msgspec writes down what it has learned of a class on the class itself, while it still learns.
-# A second thread that meets the class then reads what is half written, and the process ends. So each decoder
+# --- decoders: msgspec stores what it learns about a class on the class itself, while it is still learning.
+# A second thread that meets the class then reads half-written data, and the process crashes. So each decoder
 # is built once, by one thread at a time, and nothing else in the program converts to a class.
 
 _building = RLock()
@@ -87,7 +87,7 @@ _built: dict[Any, msgspec.json.Decoder[Any]] = {}
 
 
 def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
-    """The decoder of JSON for a type, safe to ask for in any thread: the first who asks builds it."""
+    """The JSON decoder of a type, thread-safe: the first caller builds it."""
     decoder = _built.get(kind)
     if decoder is None:
         with _building:
@@ -101,7 +101,7 @@ _built_packed: dict[Any, msgspec.msgpack.Decoder[Any]] = {}
 
 
 def packed_decoder_of(kind: Any) -> msgspec.msgpack.Decoder[Any]:
-    """The decoder of MessagePack for a type, as safe in any thread as that of JSON."""
+    """The MessagePack decoder of a type, thread-safe as `decoder_of`."""
     with _building:
         if kind not in _built_packed:
             _built_packed[kind] = msgspec.msgpack.Decoder(kind)
@@ -111,6 +111,6 @@ def packed_decoder_of(kind: Any) -> msgspec.msgpack.Decoder[Any]:
 def converted(
     value: Any, kind: Any, *, str_keys: bool = True, dec_hook: Callable[[type, Any], Any] | None = None
 ) -> Any:
-    """Plain data as a type, safe in any thread. Raises msgspec.ValidationError."""
+    """Plain data converted to a type, thread-safe. Raises msgspec.ValidationError."""
     decoder_of(kind)
     return msgspec.convert(value, kind, str_keys=str_keys, dec_hook=dec_hook)

@@ -1,7 +1,7 @@
 """Rights: who may ask for what. One table, role by operation, read by the service, the docs and the tests.
 
-An operation is a command of the command line, by its words ("battle record"). Knows no route and no rule of
-the game: what the rules refuse, they refuse to everybody.
+An operation is a command of the command line, by its words ("battle record"). `why_not` refuses a player who
+records another gang's battle. Knows no route and no rule of the game, which refuses the same to everybody.
 """
 
 from __future__ import annotations

@@ -59,6 +59,38 @@ def test_the_board_has_nothing_that_axe_finds_at_390_and_1280_light_and_dark(pho
 
 
 @pytest.mark.slow
+def test_a_range_is_said_once_and_its_covers_beside_it(phone: BoardOnScreen) -> None:
+    phone.begin()
+    phone.act("krug", "shoot krug")
+    phone.tap('#pad button[value="wren"]')
+    row = phone.page.locator("#pad .grid-rows > li").first
+    said = row.inner_text().split("\n")
+    assert said.count("short") == 1, said
+    button, whole = row.get_by_role("button", name="short", exact=True).bounding_box(), row.bounding_box()
+    assert button is not None
+    assert whole is not None
+    assert button["x"] - whole["x"] < 2, "no room is kept for what is not said"
+
+
+@pytest.mark.slow
+def test_a_gang_that_is_not_ticked_shows_no_ticked_fighters(phone: BoardOnScreen) -> None:
+    """Who sees ticks beside every fighter takes them for who fights, and goes on without a gang."""
+    page = phone.page
+    page.goto(f"{phone.address}/campaigns/ash-wastes/record/battle")
+    crew = page.locator(".crew-to-tick").first
+    fighters, gang = crew.locator("> label input"), crew.locator("legend input")
+    gang.set_checked(False)
+    expect(fighters.first).to_be_hidden()
+    gang.set_checked(True)
+    expect(fighters.first).to_be_visible()
+    for box in page.locator(".crew-to-tick legend input").all():
+        box.set_checked(False)
+    page.get_by_label("Scenario").fill("Ambush")
+    page.get_by_role("button", name="To the table").click()
+    expect(page.get_by_role("alert")).to_contain_text("Tick the gangs that fight")
+
+
+@pytest.mark.slow
 def test_a_shot_is_made_with_keys_alone_and_the_question_has_the_focus(phone: BoardOnScreen) -> None:
     phone.begin()
     page = phone.page

@@ -26,10 +26,12 @@ def at_the_table(browser: Browser, folder: Path, ruleset: str, sheets: list[Path
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)  # type: ignore[arg-type]
     service.sign_in(context, service.join("Mara", "arbitrator"))
     board = BoardOnScreen(context.new_page(), service.address)
-    board.begin()
-    yield board
-    context.close()
-    service.stop()
+    try:
+        board.begin()
+        yield board
+    finally:
+        context.close()
+        service.stop()
 
 
 @pytest.fixture(autouse=True)

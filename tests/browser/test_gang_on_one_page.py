@@ -61,6 +61,25 @@ def test_a_gang_is_built_with_its_cost_running_along(page: Page, size: dict[str,
     expect(page.get_by_text("Done.")).to_be_visible()
 
 
+def test_a_row_that_is_emptied_takes_the_spare_field_under_the_thumb_away(page: Page) -> None:
+    """Chromium closed the tab: the field that was tapped next was gone with its focus."""
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    page.goto(f"{PLACE}/begin-gang")
+    page.get_by_label("What the gang is called").fill("Emptied Rows")
+    page.locator("#add_name").fill("Bo")
+    page.get_by_role("combobox", name="Type").select_option("own")
+    page.get_by_role("button", name="Add", exact=True).click()
+    wargear = page.locator('[name^="fighter.0.wargear."]')
+    for at, thing in enumerate(("rope", "lamp")):
+        wargear.nth(at).fill(thing)
+        wargear.nth(at).blur()
+        expect(wargear).to_have_count(at + 2)
+    wargear.nth(1).fill("")
+    wargear.nth(2).click()
+    expect(wargear).to_have_count(2)
+    assert [wargear.nth(at).input_value() for at in range(2)] == ["rope", ""]
+
+
 def test_what_is_typed_says_at_once_what_it_does(page: Page) -> None:
     page.goto(f"{PLACE}/gangs/iron-skulls")
     page.get_by_role("link", name="Buy something").click()

@@ -214,6 +214,17 @@ def test_every_read_of_a_state_is_noted(what: str) -> None:
     assert (accesses.components, accesses.fighters) == (components, fighters)
 
 
+def test_who_goes_in_an_entry_is_still_asked_whether_they_are_away() -> None:
+    """A battle's end asks who was away: a fighter who died as it ended is asked, too."""
+    accesses = ComponentSet()
+    state = tracked(played(1).state, accesses)
+    card = state.fighter("skull-1")
+    assert card is not None
+    assert card.standing == "enlisted"
+    state.with_fighter(replace(card, standing="dead")).gangs["skulls"].members.having("absent_since")
+    assert "absent_since" in accesses.fighters["skull-1"]
+
+
 def test_blocks_are_the_same_only_where_the_same_slots_accessed_the_same() -> None:
     def block(*accessed: ComponentSet) -> AccessBlock:
         writer = AccessBlockWriter(1)

@@ -450,6 +450,19 @@ def test_a_forgotten_entry_leads_where_it_would_have_led_from_the_start(
     assert everything(arbitrator) == before
 
 
+def test_what_was_forgotten_at_the_beginning_comes_before_the_next_entry_that_counts(
+    season: Arbitrator,
+) -> None:
+    """The one behind the battle's opening is void, and has nothing that anything could be put to."""
+    season.done("dispute", "open", "10.1", "--reason", "it never happened")
+    ruled = ("dispute", "rule", str(season.head["entries"]), "--void", "--reason", "so it is")
+    season.done(*ruled, *season.seen())
+    preview = season.read("entry", "add", forgotten(season, EXPERIENCE), "--after", "9")
+    assert preview["amended"] == [
+        {"entry": 11, "key": "besides", "before": None, "after": "award: 1 XP for Pip: held on"}
+    ]
+
+
 def test_a_forgotten_hit_brings_its_own_dice_and_asks_for_what_is_missing(season: Arbitrator) -> None:
     hit = "hit: {attacker: hob, weapon: autogun, target: sable}\n    dice: {wound: [6]}"
     preview = season.read("entry", "add", forgotten(season, hit), "--after", "11")

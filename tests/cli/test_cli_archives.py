@@ -64,7 +64,7 @@ def test_what_was_done_is_said_with_head_and_root(
     assert head["head"] in said
     again = shlex.join(["arbitrator", "--db", str(other.file), "--campaign", "ash-wastes", "audit", "verify"])
     assert again in said
-    assert "Nothing was to do" in other.done("campaign", "import", archive).out
+    assert "There was nothing to do" in other.done("campaign", "import", archive).out
     before = other.contents()
     assert other.read("campaign", "import", archive)["was"] == "same"
     assert other.contents() == before

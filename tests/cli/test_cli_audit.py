@@ -308,7 +308,7 @@ def test_sealed_history_that_says_otherwise_is_named_by_a_deep_audit_only(sealed
     ran = sealed("audit", "verify", "--deep", "--json")
 
     assert ran.code == 4
-    wrong = [f"the segment of events 0 to {segment.size - 1} is not what the rows say"]
+    wrong = [f"the segment of events 0 to {segment.size - 1} differs from the rows"]
     assert json.loads(ran.out)["segments"] == {"equal": 0, "wrong": wrong}
     assert "'arbitrator boards rebuild' makes the segments anew" in sealed("audit", "verify", "--deep").out
     hashed = sealed("audit", "verify", "--bytes")

@@ -22,7 +22,7 @@ def test_a_rolled_back_battle_is_shown_struck_out_with_its_dice_by_whom_and_why(
 ) -> None:
     page = " ".join(rolled_back.done("battle", "show", name).out.split())
     assert page.startswith("Battle 2 (b2): Toll at the Bridge, 2026-03-14 Struck out by entry 13 (Vic, ")
-    assert "): wrong table It counts no more. What follows is what was recorded." in page
+    assert "): wrong table It no longer counts. What follows is what was recorded." in page
     assert "Result: won by The Gilded Cage" in page
     for entry in range(9, 13):
         assert f" {entry} 2" in page

@@ -206,7 +206,7 @@ def test_a_lost_revision_is_shown_and_written_down_again(season: Arbitrator, dam
     season.done("boards", "rebuild")
     season.done("audit", "verify")
     assert (
-        season.done("db", "current").out == f"revision {HEAD_REVISION}; this program wants {HEAD_REVISION}\n"
+        season.done("db", "current").out == f"revision {HEAD_REVISION}; this program needs {HEAD_REVISION}\n"
     )
 
 
@@ -253,7 +253,7 @@ def test_an_event_that_names_an_unknown_fighter_is_shown_as_a_damaged_log(season
 def test_a_row_that_names_a_ruling_in_an_entry_without_one_is_refused_as_damage(season: Arbitrator) -> None:
     changed(season.file, "UPDATE board_entries SET events = events || ' RulingMade' WHERE entry = 10")
     said = season.refused(4, "audit", "report")
-    assert "entry 10 holds in slot 10 not what it names" in said
+    assert "entry 10 does not hold in slot 10 what it names" in said
     assert "'arbitrator boards rebuild'" in " ".join(said.split())
     season.done("boards", "rebuild")
     season.done("audit", "report")

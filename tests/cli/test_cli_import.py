@@ -270,7 +270,7 @@ def test_the_same_export_of_a_gang_that_is_here_differs_in_nothing(
     head = arbitrator.read("campaign", "show")["head"]
     said = arbitrator.done("gang", "import", "gang.json", *SAID).out
     assert "The file says nothing that differs from here." in said
-    assert "nothing is to be done" in said
+    assert "there is nothing to do" in said
     assert "gang add" not in said
     assert arbitrator.read("campaign", "show")["head"] == head
     assert arbitrator.read("gang", "import", "gang.json", *SAID)["compared"]["differences"] == []

@@ -325,3 +325,15 @@ def test_a_what_if_moves_an_adoption_that_came_later_to_its_own_battle(played: A
     comparison = json.dumps(played.read("policy", "what-if", ONCE))
     assert "in force already" not in comparison
     assert "needs_dice" not in comparison
+
+
+def test_a_what_if_leaves_out_what_a_ruling_brought_into_that_battle(played: Arbitrator) -> None:
+    """The battle's own opening adopts it since, and was played without it."""
+    adopt(played, ONCE, "--from-battle", "1")
+    comparison = played.read("policy", "what-if", "--without", "one-lasting-injury-roll")
+    gained = {
+        (difference["fighter"], difference["after"])
+        for difference in comparison["differences"]
+        if difference["what"] == "lasting injury"
+    }
+    assert gained == {("wren", "Hobbled, battle 1"), ("cinder", "Out Cold, battle 2")}

@@ -2,10 +2,11 @@
 strategies, roll backs; and that nobody rules without having looked."""
 
 import json
+import re
 from types import ModuleType
 
 import pytest
-from cli_arbitrator import Arbitrator
+from cli_arbitrator import GANG_SHEETS, Arbitrator
 from cli_reports import CORRECTED, report, second
 from tables import every
 
@@ -501,3 +502,21 @@ def test_only_a_typed_roll_is_confirmed(season: Arbitrator) -> None:
         if event["data"]["source"] == "generated"
     )
     assert "rolled by the tool" in season.refused(1, "log", "confirm", roll, "--by", "Robin")
+
+
+def test_a_gang_that_a_ruling_struck_enlists_again_by_another_sheet_or_by_the_same(
+    empty: Arbitrator,
+) -> None:
+    empty.done("campaign", "new", "Ash Wastes")
+    sheet = GANG_SHEETS[0].read_text(encoding="utf-8")
+    gang = re.findall(r"(?m)^gang: (\S+)$", sheet)[0]
+    for name in ("The First", "The Second", "The Second"):
+        text = re.sub(r"(?m)^name: .*$", f"name: {name}", sheet, count=1)
+        empty.done("gang", "add", empty.write(text, name="sheet.yaml"))
+        again = empty.done("gang", "add", empty.write(text, name="sheet.yaml")).out
+        assert again.startswith("Recorded before"), "the same sheet twice is one gang"
+        (enlisted,) = empty.read("gang", "list")["gangs"]
+        assert (enlisted["gang"], enlisted["name"]) == (gang, name)
+        entry = str(empty.head["entries"])
+        rule(empty, opened(empty, entry), "--void")
+        assert empty.read("gang", "list")["gangs"] == []

@@ -105,6 +105,20 @@ def test_every_activity_belongs_to_a_step_of_some_book() -> None:
     assert activities - {None} <= known
 
 
+def test_fighters_are_hired_in_the_step_of_hiring_or_else_at_the_trading_post() -> None:
+    hire = post_battle_forms()["hire"]
+    named = {}  # the archived rules let a gang trade and recruit in one step
+    for book in loader.book_names():
+        rules = loader.book(book).post_battle
+        names = {step.step: step.name for step in rules.steps}
+        named[book] = names[prompts.step_of(hire, rules.at) or ""]
+    assert named == {
+        "necromunda_2023": "6B. Trading Post",
+        "necromunda_archive": "Update Roster",
+        "trench_crusade": "6. Hire",
+    }
+
+
 @given(st.dictionaries(TEXT, VALUES, min_size=1, max_size=4))
 def test_a_wizards_file_reads_back_as_it_was_answered(entries) -> None:
     assert writing.entry_typed("{x: " + writing.flow(entries) + "}") == {"x": entries}

@@ -231,6 +231,20 @@ def test_campaigns_share_nothing(store: EventStore) -> None:
     assert all(store.verify(campaign).ok for campaign in store.campaigns())
 
 
+def test_what_opened_each_campaign_is_found_in_its_first_entry(store: EventStore) -> None:
+    """However many events that entry has, and whatever the entries after it hold."""
+    for campaign, many in ((UNDERHIVE, 2), (ASH_WASTES, 40)):
+        drafts = [
+            draft(at, entry=1, type="CampaignOpened" if at in (1, 38) else "RollMade") for at in range(many)
+        ]
+        again = draft(many, entry=2, type="CampaignOpened")
+        sealed, head = seal(store.head(campaign), [*drafts, again])
+        store.append(store.head(campaign), sealed, head, key="first", digest="d")
+    found = [(campaign, stored.seq) for campaign, stored in store.openings("CampaignOpened")]
+    assert found == [(ASH_WASTES, 1), (ASH_WASTES, 38), (UNDERHIVE, 1)]
+    assert list(store.openings("Unknown")) == []
+
+
 def test_a_campaign_with_events_that_the_directory_lacks_is_unlisted(
     engine: Engine, store: EventStore
 ) -> None:

@@ -464,14 +464,14 @@ def test_differences_name_each_row_that_is_not_as_it_should_be(season: History) 
     assert "fighters krug: column xp is 99, should be 2" in differences_found
     assert any(line.startswith("gangs rats: alignment is absent, should be ") for line in differences_found)
     assert "entries 5 5: is missing" in differences_found
-    assert "disputes 3: stands there and should not" in differences_found
+    assert "disputes 3: is there and should not be" in differences_found
     assert len(differences_found) == 4
     assert board_rows(season.connection) == were
 
 
 def test_differences_name_a_row_that_is_no_json(season: History) -> None:
     season.connection.execute(update(schema.board_battles).values(row="{"))
-    assert season.differences() == ["battles b1: its row is no JSON"]
+    assert season.differences() == ["battles b1: its row is not JSON"]
 
 
 def test_boards_of_a_campaign_that_were_lost_are_all_missing(season: History) -> None:

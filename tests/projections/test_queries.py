@@ -21,6 +21,7 @@ from tracker.campaign import records
 from tracker.projections import entry_queries, queries
 from tracker.projections.rating_history import rating_history
 from tracker.projections.row_json import BoardDamaged
+from tracker.projections.standings import gone_from
 
 
 @pytest.fixture
@@ -107,6 +108,24 @@ def test_a_battle_whose_closing_is_void_ends_for_the_ratings_where_the_next_one_
     assert rows() == [(0, 0), (1, 0), (2, 1)]
     season.rule(season.dispute(6), void=[6])
     assert rows() == [(0, 0), (1, 1), (2, 1)]
+
+
+def test_what_a_gang_came_to_after_the_last_battle_is_a_row_of_its_own(season: History) -> None:
+    """And no row where nothing came of it."""
+
+    def rows() -> list[tuple[str | None, int | None, int]]:
+        history = rating_history(recorded.event for recorded in season.live())
+        return [(row["battle"], row["number"], row["gangs"][HAWKS]["experience_earned"]) for row in history]
+
+    season.close_battle("b2")
+    assert rows()[-1] == ("b2", 2, 1)
+    season.award(VEX, 3)
+    assert rows()[-2:] == [("b2", 2, 1), (None, None, 4)]
+
+
+def test_the_gone_are_those_who_retired_who_died_and_who_were_sold() -> None:
+    counted = {"enlisted": 16, "captured": 8, "retired": 4, "dead": 2, "sold": 1}
+    assert gone_from({"fighters": counted}) == 7
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,33 @@ def test_an_exchange_is_summed_up_by_who_went_down_else_by_its_last_roll() -> No
     ]
 
 
+def test_an_exchange_is_summed_up_by_what_befell_somebody_who_did_not_go_down() -> None:
+    die = {"type": "RollMade", "sentence": "Injury Chart die 4", "data": {"outcome": "die 2 of 2"}}
+    handling = {"type": "RollMade", "sentence": "Handling test", "data": {"outcome": "keeps control"}}
+    marker = {"type": "BloodMarkersGained", "sentence": "Vex takes 1 Blood Marker", "data": {}}
+    down = {"type": "FighterWentDown", "sentence": "Vex is knocked Down", "data": {}}
+    damaged = {"type": "VehicleDamaged", "sentence": "Sled takes a glancing hit", "data": {}}
+    (part,) = rounds(
+        [
+            entry(1, "ResolveInjuryChart", die, die, marker, down),
+            entry(2, "ResolveInjuryChart", die, die, marker),
+            entry(3, "Fight", damaged, handling),
+        ]
+    )
+    assert [one.outcome for one in part.exchanges] == [
+        "Vex is knocked Down",
+        "Vex takes 1 Blood Marker",
+        "Sled takes a glancing hit",
+    ]
+
+
+def test_what_is_only_stated_is_not_said_twice() -> None:
+    fire = {"type": "ConditionGained", "sentence": "Vex is on fire", "data": {}}
+    stated = {**entry(1, "StateCondition", fire), "asked": "stated: Vex is on fire"}
+    (part,) = rounds([stated])
+    assert [(one.asked, one.outcome) for one in part.exchanges] == [("Stated: Vex is on fire", "")]
+
+
 def test_what_a_ruling_wrote_in_an_entrys_place_stands_in_its_round() -> None:
     voided = {
         "entry": 9,

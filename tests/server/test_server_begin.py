@@ -82,6 +82,7 @@ def test_a_form_sent_twice_begins_one_campaign(club: Club) -> None:
     [
         ({"name": "  "}, 422, "name"),
         ({"name": "Ash Wastes"}, 409, "exists already"),
+        ({"name": "!!!"}, 422, "No short name can be made of that. Use some letters or digits."),
         ({"after_battle": "-1"}, 422, "Battles fought: write a whole number from 0 to 9999"),
         ({"after_battle": "many"}, 422, "Battles fought: write a whole number from 0 to 9999"),
         ({"cycle.necromunda_2023": "8"}, 422, "The cycle: write a whole number from 1 to 7"),

@@ -19,6 +19,13 @@ KRUG_SHOOTS_WREN = "shoot krug\nwren\nshort"
 KRUG_MISSES_WREN = ("shoot: {attacker: krug, weapon: autogun, target: wren, range: short}", "1", "one_hole")
 
 
+def small_words(page: str) -> list[str]:
+    """Buttons and boxes of a page whose words begin with a small letter."""
+    said = re.findall(r"<(?:button|label|dt)\b[^>]*>(.*?)</(?:button|label|dt)>", page, re.DOTALL)
+    words = [re.sub(r"\s+", " ", unescape(re.sub("<[^>]*>", "", one))).strip() for one in said]
+    return [one for one in words if one[:1].islower()]
+
+
 class Board(Reader):
     """The board of a battle, as somebody taps it."""
 
@@ -29,6 +36,10 @@ class Board(Reader):
         for face in faces:
             assert f'value="{face}" class="face"' in self.page, face
             self.send(self.at, revision=self.revision, answer=face)
+
+    def send(self, path: str, **fields: str | list[str]) -> None:
+        super().send(path, **fields)
+        assert not self.at.endswith("/board") or small_words(self.page) == [], self.at
 
     def take_out(self, number: int) -> None:
         self.send(f"{self.at.removesuffix('/undo')}/undo", revision=self.revision, number=number)
@@ -171,6 +182,8 @@ def test_a_condition_that_is_there_ends_on_the_board(mara: Board, condition: str
     begun(mara)
     mara.tap(f"condition vex\n{condition}")
     assert mara.marks("vex") != ["Unhurt"]
+    did, *outcome = re.findall(r'<p class="did">(.*?)</p>|<li>(Vex [^<]*)</li>', mara.page)[:2]
+    assert did[0].removeprefix("Stated: ") not in [said for _, said in outcome], "it is said once"
     mara.tap(f"condition vex\n{condition}\nyes")
     assert (mara.asks, mara.marks("vex")) == ("Tap who acts", ["Unhurt"])
 

@@ -169,6 +169,8 @@ def test_a_link_leads_to_the_address_that_people_reach_and_says_where_only_this_
     text = sent(club, "Mara", "invite", role="player").text
     assert "http://localhost:8000/join/tri_" in text
     assert warning in text
+    assert "cloudflared tunnel --url http://localhost:8000</code>" in text, "what to type stands there"
+    assert "arbitrator serve --service-address" in text
 
 
 def test_of_two_who_open_a_single_link_at_once_one_comes_in(club: Club) -> None:

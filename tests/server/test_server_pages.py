@@ -309,7 +309,7 @@ def test_two_points_are_compared(served: Served) -> None:
     text = in_words(seen(served, "/campaigns/ash-wastes/compare?from=battle:1&to=now"))
     assert "Quill The Gilded Cage" in text
     assert 'Movement: 5" became → 4"' in text
-    assert "new lasting injury: Hobbled, battle 2" in text
+    assert "New lasting injury: Hobbled, battle 2" in text
 
 
 def test_a_roll_behind_a_number_is_drawn_and_may_be_disputed_by_a_player_there(club: Club) -> None:

@@ -129,3 +129,27 @@ def test_the_checklist_stands_where_the_log_does_for_a_file_of_that_battle_alone
     here = standing(battle)
     assert (here["4. Income"], here["5. Post-battle actions"]) == ("behind", "now")
     assert standing("another")["1. The Wrap-up"] == "now"
+
+
+def test_without_a_list_the_steps_say_that_nobody_can_buy_and_what_was_passed(
+    club: Club, table: Arbitrator
+) -> None:
+    """A step that was gone by with nothing in it is not settled."""
+    mara = AfterBattle(club.client, club.tokens["Mara"])
+    mara.begin("Iron Skulls")
+    assert "Nobody can buy or hire" in mara.html
+    assert f'<a href="{PLACE}/armoury">Make one of your cards' in mara.html
+    table.done("campaign", "armoury", str(ROOT / "fixtures" / "armoury" / "sump-market.yaml"))
+    mara.go(mara.at)
+    assert "Nobody can buy or hire" not in mara.html
+    mara.enter("took_part")
+    mara.enter("reward", credits="30", why="the loot")
+    badges = [step.partition("</summary>")[0] for step in mara.html.split('<li class="step ')[1:]]
+    assert "Settled" in badges[0]
+    assert "Passed" in badges[1], "no territory was taken"
+
+
+def test_what_comes_after_is_offered_above_who_took_out_whom(club: Club) -> None:
+    mara = Visitor(club.client, club.tokens["Mara"])
+    mara.go(f"{PLACE}/battles/2")
+    assert mara.html.index("What comes after it") < mara.html.index("versus-board")

@@ -102,3 +102,75 @@ def test_a_file_named_like_a_folder_of_the_machine_is_what_was_sent(
 
 def test_only_an_arbitrator_brings_a_list(club: Club) -> None:
     Visitor(club.client, club.tokens["Dana"]).go(PAGE, status=403)
+
+
+CARD = """format: gang-sheet/2
+gang: tide-saints
+name: Tide Saints
+house: Ferry Clans
+player: Kim
+credits: 400
+fighters:
+- {name: Old Bo, type: Ferry Chief, category: leader, cost: 135,
+   characteristics: {M: 4, WS: 3+, BS: 3+, S: 3, T: 3, W: 2, I: 4+, A: 2, Ld: 7+, Cl: 6+, Wil: 7+, Int: 7+},
+   armour: {name: oilskin, save: 6+},
+   weapons: [{name: harpoon, cost: 35, S: 4, AP: -1, D: 2, range: {short: 8, long: 16}, ammo: 5+},
+             {name: boat hook, S: S, AP: 0, D: 1, traits: [Melee]}]}
+- {name: Wick, type: Ferry Hand, category: ganger, cost: 50,
+   characteristics: {M: 4, WS: 4+, BS: 4+, S: 3, T: 3, W: 1, I: 4+, A: 1, Ld: 8+, Cl: 7+, Wil: 8+, Int: 8+}}
+"""
+
+
+def test_a_list_is_made_of_the_cards_that_a_gang_brought(
+    mara: Visitor, table: Arbitrator, tmp_path: Path
+) -> None:
+    """Who has typed the cards of a gang need not find a data file: hiring and buying go by what stands there."""
+    sheet = tmp_path / "saints.yaml"
+    sheet.write_text(CARD)
+    table.done("gang", "add", str(sheet))
+    mara.go(f"{PLACE}/gangs/tide-saints")
+    assert re.search(r'Hire a fighter</strong>.*?<a href="[^"]*/armoury">', mara.html)
+    mara.go(PAGE)
+    form = mara.form("Keep this list")
+    priced = {form.fields[name]: name.replace("priced", "price") for name in form.names if "priced" in name}
+    assert form.fields[priced["type Ferry Chief, Ferry Clans"]] == "100", "what the harpoon costs is its own"
+    assert form.fields[priced["thing harpoon"]] == "35"
+    assert form.fields[priced["thing boat hook"]] == "", "no card says it"
+    mara.press("Keep this list", fields={priced["thing oilskin"]: "15"})
+    listed = {item["name"]: item["cost_credits"] for item in table.read("campaign", "armoury")["items"]}
+    assert (listed["harpoon"], listed["oilskin"]) == (35, 15)
+    assert "boat hook" not in listed, "nobody buys it for nothing"
+    mara.go(f"{PLACE}/gangs/tide-saints")
+    assert not re.search(r"Hire a fighter</strong>", mara.html), "it is offered now"
+    mara.go(PAGE)
+    mara.press("Add them", fields={mara_price(mara, "thing boat hook"): "5"})
+    listed = {item["name"]: item["cost_credits"] for item in table.read("campaign", "armoury")["items"]}
+    assert (listed["harpoon"], listed["boat hook"]) == (35, 5), "the first list stays"
+
+
+def test_a_weapon_on_a_card_here_comes_with_its_numbers_for_the_next_gang(
+    mara: Visitor, table: Arbitrator, tmp_path: Path
+) -> None:
+    """Without a list, one player types a weapon's numbers and the others choose it."""
+    sheet = tmp_path / "saints.yaml"
+    sheet.write_text(CARD)
+    table.done("gang", "add", str(sheet))
+    mara.go(f"{PLACE}/begin-gang")
+    mara.press("Keep it for later", name="Mud Larks", house="Ferry Clans", player="Ada")
+    assert '<option value="harpoon">35 credits</option>' in mara.html
+    mara.press("Add", add_name="Reed", add_type="Ferry Hand")
+    assert mara.form("Add").fields["fighter.0.number.WS"] == "4+"
+    mara.press("Keep it for later", fields={"fighter.0.weapon.1": "Harpoon, boat hook"})
+    form = mara.form("Enlist the gang")
+    assert (form.fields["fighter.0.weapon.1"], form.fields["fighter.0.weapon.2"]) == ("harpoon", "boat hook")
+    assert (form.fields["weapon.0.S"], form.fields["weapon.0.long"]) == ("4", "16")
+    assert form.fields["fighter.0.cost"] == "85", "what the harpoon costs came to it"
+    mara.press("Enlist the gang")
+    assert "Reed" in mara.html
+    assert {"harpoon", "boat hook"} <= set(re.findall(r"harpoon|boat hook", mara.html))
+
+
+def mara_price(mara: Visitor, named: str) -> str:
+    """The field of the price of something on a card."""
+    form = mara.form("Add them")
+    return next(name for name in form.names if form.fields[name] == named).replace("priced", "price")

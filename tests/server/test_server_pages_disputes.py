@@ -129,6 +129,14 @@ def test_a_preview_shows_both_sides_and_writes_nothing_and_the_ruling_does_it(
     assert "Struck out by" in mara.go(BATTLE)
 
 
+def test_the_rosters_of_a_preview_are_those_of_the_gangs_of_which_something_changes(mara: Visitor) -> None:
+    """Wren's gang is not the first of the campaign, and nothing of the first changes."""
+    opened(mara, LASTING_INJURY)
+    html = mara.press("Show what it changes", verdict="corrected", **{"face/0": "4", "face/1": "1"})
+    whole = words(html.partition("Both rosters whole")[2].partition("</details>")[0])
+    assert "Wren" in whole
+
+
 def test_a_player_looks_at_what_a_ruling_would_change_and_does_not_rule(dana: Visitor) -> None:
     opened(dana)
     html = dana.press("Show what it changes", verdict="corrected", **{"face/0": "2"})
@@ -221,10 +229,21 @@ def test_a_ruling_is_taken_back_and_the_dispute_is_open_again(mara: Visitor, tab
 
 def test_a_battle_is_rolled_back_as_previewed(mara: Visitor, table: Arbitrator) -> None:
     html = mara.go("/campaigns/ash-wastes/rollback?battle=b2")
-    assert "rolled back" in html
+    assert "What it changes Rolled back : battle 2 As it stands" in words(html), "and no id of it"
+    assert "Battle 2 fought" in words(html)
     mara.press("Roll back so", reason="wrong season")
     assert [row["battle"] for row in table.read("battle", "list")["battles"]] == ["b1"]
     assert "This battle is struck out" in mara.go(BATTLE)
+
+
+def test_everything_after_an_entry_is_rolled_back_as_previewed(mara: Visitor, table: Arbitrator) -> None:
+    first, second = (row["entry"] for row in table.read("battle", "list")["battles"])
+    assert first < second
+    html = mara.go(f"/campaigns/ash-wastes/rollback?to_entry={second - 1}")
+    assert mara.form("Roll back so").fields["to_entry"] == str(second - 1)
+    assert "b2" in words(html)
+    mara.press("Roll back so", reason="begin the second evening again")
+    assert [row["battle"] for row in table.read("battle", "list")["battles"]] == ["b1"]
 
 
 def test_a_ruling_that_leaves_something_open_is_refused_in_the_words_of_its_page(mara: Visitor) -> None:
@@ -245,6 +264,15 @@ def test_whoever_opened_a_dispute_lets_it_go_and_others_do_not(mara: Visitor, da
     mara.go(page)
     html = mara.press("Withdraw the dispute", reason="it lay flat")
     assert "it lay flat" in html
+
+
+def test_a_player_lets_their_own_dispute_go_and_an_arbitrator_lets_go_any(
+    mara: Visitor, dana: Visitor
+) -> None:
+    page = opened(dana)
+    assert "Withdraw the dispute" in mara.go(page)
+    dana.go(page)
+    assert "it lay flat" in dana.press("Withdraw the dispute", reason="it lay flat")
 
 
 # --- log ----------------------------------------------------------------------------------------------------
@@ -268,6 +296,15 @@ def test_the_log_is_filtered_and_what_was_struck_out_says_by_which_ruling(mara: 
     lost = mara.go("/campaigns/ash-wastes/log/99", status=404)
     assert "There is no event" in lost
     assert '<a href="/campaigns/ash-wastes">Back to the campaign</a>' in lost
+
+
+def test_every_event_of_a_kind_is_listed_the_newest_first(mara: Visitor, club: Club) -> None:
+    html = mara.go("/campaigns/ash-wastes/log?kind=Dice&all=1").partition('<ol class="lines">')[2]
+    shown = [tuple(map(int, found)) for found in re.findall(r">([0-9]+)\.([0-9]+)</a>", html)]
+    assert shown == sorted(shown, reverse=True)
+    rolls = club.ask("Mara", "GET", "/log?all=true&type=RollMade").json()["events"]
+    assert len(rolls) > 3
+    assert {tuple(map(int, roll["address"].split("."))) for roll in rolls} <= {*shown}
 
 
 def test_the_log_says_whether_it_is_proved(mara: Visitor, club: Club) -> None:
@@ -318,6 +355,16 @@ def test_a_house_rule_is_adopted_from_the_next_battle_and_repealed(
     mara.press("Repeal", reason="club vote again")
     assert "one-lasting-injury-roll@1 no longer holds from battle 3 on: club vote again" in words(mara.html)
     assert "None: the book as it is" in words(mara.go("/campaigns/ash-wastes"))
+
+
+def test_who_adopts_a_house_rule_without_a_reason_is_told_where_it_goes(mara: Visitor) -> None:
+    mara.go("/campaigns/ash-wastes/house-rules")
+    assert "Tap a rule to read it" in words(mara.html)
+    mara.go(BRUTES)
+    assert mara.form("Adopt").fields["from_battle"] == "3", "the next battle, unless somebody says another"
+    mara.press("Adopt", status=422)
+    assert "A reason is missing. Say it under Why" in words(mara.html)
+    assert "found ''" not in words(mara.html)
 
 
 def test_a_house_rule_from_a_past_battle_is_looked_at_and_then_ruled(

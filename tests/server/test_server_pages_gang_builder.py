@@ -239,6 +239,21 @@ def test_a_player_begins_the_gang_that_they_were_let_in_for(club: Club) -> None:
     assert visitor.at == f"{PLACE}/gangs/saints-of-sol"
 
 
+def test_who_was_let_in_for_two_gangs_chooses_which_one_begins(club: Club) -> None:
+    sol = club.people["Sol"].person
+    club.tracker.people.set_role(club.campaign, sol, role="player", gangs=("saints-of-sol", "sons-of-sol"))
+    visitor = Visitor(club.client, club.tokens["Sol"])
+    begun(visitor, player="Sol", gang="sons-of-sol")
+    assert visitor.form(KEEP).fields["gang"] == "sons-of-sol"
+    visitor.press(ADD, add_name="Bo")
+    card = {"fighter.0.category": "ganger", "fighter.0.type": "Hand", "fighter.0.cost": "50"}
+    visitor.press(
+        MISSING, fields={**card, **{f"fighter.0.number.{short}": said for short, said in NUMBERS.items()}}
+    )
+    visitor.press(ENLIST)
+    assert visitor.at == f"{PLACE}/gangs/sons-of-sol"
+
+
 def test_a_card_is_put_right_as_the_gang_joined(mara: Visitor, club: Club) -> None:
     mara.go(f"{PLACE}/gangs/iron-skulls/edit")
     form = mara.form("Show what it changes")
@@ -503,3 +518,21 @@ def test_a_cost_of_endless_digits_counts_for_nothing_in_what_is_spent() -> None:
 def _costing(cost: str) -> FighterFields:
     fields: dict[str, Any] = dict.fromkeys(FighterFields._fields, "")
     return FighterFields(**{**fields, "cost": cost})
+
+
+@pytest.mark.usefixtures("market")
+def test_the_page_stands_at_the_fighter_that_a_button_put_there(mara: Visitor, club: Club) -> None:
+    begun(mara)
+
+    def place(button: str, **given: str) -> str:
+        form = mara.form(button)
+        said = form.buttons[button]
+        sent = {**form.fields, "do": str(said["value"]), **given}
+        answer = club.client.post(BEGIN, data=sent, headers=mara.headers, follow_redirects=False)
+        mara.go(str(answer.headers["location"]))
+        return str(answer.headers["location"])
+
+    assert place(ADD, add_type="Forge Hand", add_name="Bo").endswith("#row-0")
+    assert place(ADD, add_type="Forge Hand", add_name="Nub").endswith("#row-1")
+    assert place("Another like Bo").endswith("#row-1"), "behind the one that it is like"
+    assert 'id="row-1"' in mara.html

@@ -188,3 +188,34 @@ def test_a_list_with_its_own_weapons_goes_on_row_by_row_with_their_numbers(
     numbers = {key: form.fields[f"weapon.{at}.{key}"] for key in ("long", "traits", "cost")}
     assert numbers == {"long": "48", "traits": "2-Handed, RISKY", "cost": "35"}
     assert club.tracker.drafts.of(club.campaign)
+
+
+TYPED = """Iron Dogs - House Goliath
+Grimm, Forge Tyrant (leader), 170 credits: stub cannon, power hammer
+Slab, Bruiser (ganger), 70 credits: stub gun
+"""
+
+
+def test_a_list_that_somebody_typed_is_read_and_its_weapons_ask_for_their_numbers(club: Club) -> None:
+    dana = Uploader(club, "Dana")
+    dana.post(PAGE, {"pasted": TYPED})
+    assert dana.status == 200
+    sheet = dana.form().fields["sheet"]
+    assert "name: Iron Dogs" in sheet
+    assert "house: House Goliath" in sheet
+    assert "player: Dana" in sheet, "whoever brings their own gang plays it"
+    assert "--armoury" not in dana.html
+    typed = {**dana.form().fields, "do": "look"}
+    page = club.client.post(f"{HERE}/begin-gang", data=typed, headers=dana.headers).text
+    form = next(form for form in forms(page) if "Add" in form.buttons)
+    assert form.fields["fighter.0.weapon.1"] == "stub cannon"
+    assert form.fields["fighter.0.weapon.2"] == "power hammer"
+    assert form.fields["fighter.0.wargear.1"] == ""
+    assert "weapon.0.S" in form.names, "and its numbers are asked for"
+
+
+def test_a_list_that_cannot_be_read_stays_and_an_example_is_shown(mara: Uploader) -> None:
+    page = mara.post(PAGE, {"pasted": "my gang is Grimm and Slab\nand their dog"})
+    assert "Not read." in page
+    assert "Grimm, Forge Tyrant (leader), 170 credits" in page
+    assert "my gang is Grimm and Slab" in page[page.index('name="pasted"') :]

@@ -63,6 +63,15 @@ def test_every_derived_form_is_shown_in_words_of_the_browser(mara: Visitor, oper
     assert re.search(r"arbitrator [a-z]|--[a-z]|YAML|TOML|\bID\b|\bFILE\b", text) is None, text
 
 
+@every("operation", DERIVED)
+def test_every_choice_of_a_form_begins_with_a_capital_letter(mara: Visitor, operation: str) -> None:
+    page = mara.go(f"{PLACE}{path_of(operation)}")
+    shown = re.findall(r"<option[^>]*>([^<]*)</option>|<label[^>]*>(?:<input[^>]*>)?\s*([^<]*)", page)
+    words = [one.strip() for pair in shown for one in pair if one.strip()]
+    assert [one for one in words if one[0].islower()] == []
+    assert "Short name" not in page, "ids are made from names"
+
+
 def test_what_can_be_done_lists_what_is_ones_own_to_do(mara: Visitor, dana: Visitor) -> None:
     assert "Move credits" in mara.go(f"{PLACE}/do")
     listed = dana.go(f"{PLACE}/do")

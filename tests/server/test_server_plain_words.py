@@ -32,6 +32,7 @@ FORBIDDEN = {
     "a format of files": re.compile(r"\bYAML\b|\bTOML\b|\.(?:yaml|toml|py|db)\b"),
     "a house rule's id": re.compile(r"[a-z0-9-]+@\d"),
     "an id of a draft or a person": re.compile(r"\b(?:d|person|p)-[0-9a-z]{8,}\b"),
+    "a place in the log": re.compile(r"\b(?:disputes?|about) (?:entry \d|\d+\.\d)"),
     "an error code": re.compile(r"\b[a-z]+_[a-z_]+\b"),
 }
 SLUGS = ("iron-skulls", "gilded-cage", "ash-wastes")
@@ -119,6 +120,13 @@ def test_a_strangers_pages_do_not_either(club: Club, path: str) -> None:
     assert list(said_wrong(read_aloud(club.client.get(path, headers=BROWSER).text))) == []
 
 
+def test_an_address_of_nothing_says_so_and_leads_on(club: Club) -> None:
+    answer = club.client.get(f"{CAMPAIGN}/no/such/page", headers=BROWSER)
+    said = read_aloud(answer.text)
+    assert answer.status_code == 404
+    assert "There is nothing at this address. Back to the campaign" in said
+
+
 @pytest.mark.parametrize("name", ["Mara", "Dana"])
 def test_pages_that_no_link_leads_to_do_not_either(club: Club, name: str) -> None:
     club.tracker.people.set_who_records(club.campaign, "coaches")
@@ -164,7 +172,7 @@ def test_the_page_of_what_is_recorded_by_now_says_where_it_stands(club: Club, be
 def test_the_words_that_are_looked_for_are_found() -> None:
     for text in (
         "See 'arbitrator battle list'.", "rule again with --faces", "a sheet.yaml", "captives-in-rating@1",
-        "draft d-1f4kx2mz", "the iron-skulls", "not_a_member",
+        "draft d-1f4kx2mz", "the iron-skulls", "not_a_member", "Robin disputes 10.2: cocked",
     ):  # fmt: skip
         assert list(said_wrong(text)), text
     assert list(said_wrong("Ask the Arbitrator of your campaign; Kal-Jerico took 3-1.")) == []

@@ -4,7 +4,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -92,3 +92,23 @@ def test_a_write_that_cannot_finish_is_cut_off_and_leaves_nothing(
     writing.close()
     assert entries(table) == before
     assert table.done("audit", "verify").code == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("grace_seconds", ["5"])
+def test_who_comes_after_a_stop_finds_nobody_while_what_has_begun_is_finished(
+    service: Running, table: Arbitrator
+) -> None:
+    writing = service.connection()
+    with closing(sqlite3.connect(table.file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        service.begin(writing, "POST", f"{HERE}/fighters/krug/rename", json.dumps({"name": "Old Krug"}))
+        service.ask("GET", "/healthz")
+        service.process.terminate()
+        with suppress(OSError):  # refused or cut off, as the moment has it
+            while True:
+                service.ask("GET", "/healthz")
+        assert service.process.poll() is None
+        other.execute("ROLLBACK")
+    assert writing.getresponse().status == 200
+    assert service.process.wait(10) == 0

@@ -19,6 +19,9 @@ SHEETS = [SEASON / f"{name}.yaml" for name in ("iron-procession", "black-vigil")
 BUILDER = f"{CAMPAIGN}/begin-gang"
 OF_ANOTHER_GAME = re.compile(r"\b[Gg]angs?\b|\bHouse\b(?! rule)|\b[Cc]redits?\b")
 
+OF_NECROMUNDA = {"The Guilders", "The Doc", "The Black Market", "Repairs", "Scrap", "Bounties", "A territory"}
+OF_TRENCH_CRUSADE = {"Exploration", "Reinforcements"}
+"""Where money of one game alone comes from."""
 NAMED = "Gang-House-Credit"
 READ = [
     words.split()
@@ -114,7 +117,16 @@ def test_only_what_the_game_has_is_offered(warbands: Club) -> None:
     offered = page(warbands, f"{CAMPAIGN}/do")
     assert "Buy something" in offered
     assert [words for words in ("Change Reputation", "patronage", "Ganger", "Juve") if words in offered] == []
+    assert "cycle" not in offered
     assert "Territories" not in page(warbands, f"{CAMPAIGN}/gangs/iron-procession")
+    assert "Rare or Illegal" not in page(warbands, f"{CAMPAIGN}/do/gang-buy")
+
+
+@pytest.mark.parametrize("asked", ["warbands", "club"])
+def test_money_comes_from_and_goes_to_what_the_game_has(request: pytest.FixtureRequest, asked: str) -> None:
+    shown = page(request.getfixturevalue(asked), f"{CAMPAIGN}/do/gang-credits")
+    offered = {words for words in OF_NECROMUNDA | OF_TRENCH_CRUSADE if words in shown}
+    assert offered == (OF_TRENCH_CRUSADE if asked == "warbands" else OF_NECROMUNDA)
 
 
 def test_a_gang_is_built_with_its_house_and_reputation(club: Club) -> None:

@@ -125,9 +125,52 @@ def test_a_damaged_block_and_those_behind_it_are_not_looked_at(season: Season) -
         assert connection.execute(snapshots.select().where(*own)).first() is not None
 
 
+def test_a_preview_of_a_late_entry_reads_only_what_is_kept_from_there_on(
+    season: Season, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entry = depth._entry_at(season, 85)
+    hit = f"{entry}.2"
+    whole = season.tracker.rulings.preview(season.campaign, hit, ANSWER)
+    season.tracker.audit.extend_access_index(season.campaign)
+    read, decoded = list[int](), access_index_cache._decoded
+
+    def noted(body: bytes, campaign: str, last: int) -> AccessBlock | None:
+        read.append(last)
+        return decoded(body, campaign, last)
+
+    monkeypatch.setattr(access_index_cache, "_decoded", noted)
+    quick = season.tracker.rulings.preview(season.campaign, hit, ANSWER)
+    kept = [*range(100, known_entries(season), 100), known_entries(season)]
+    assert read == [last for last in kept if last >= entry]
+    assert len(read) < len(kept) / 2
+    assert not state_diff(quick.after, whole.after)
+    assert [(slot.slot, slot.fill) for slot in quick.redecision.slots] == [
+        (slot.slot, slot.fill) for slot in whole.redecision.slots
+    ]
+
+
+def known_entries(season: Season) -> int:
+    return season.tracker.repository.store.head(season.campaign).entries
+
+
+def test_nothing_is_known_from_a_slot_whose_block_is_missing(season: Season) -> None:
+    season.tracker.audit.extend_access_index(season.campaign)
+    repository, campaign = season.tracker.repository, season.campaign
+    with repository.exclusively(campaign) as store:
+        store.thin_snapshots(store.connection, campaign, access_index_cache.fingerprint(), [200])
+    from_slot = {
+        first: access_index_cache.load_access_index(repository, campaign, first) for first in (100, 101, 201)
+    }
+    assert {first: (index.first, index.last) for first, index in from_slot.items()} == {
+        100: (1, 100),
+        101: (1, 0),
+        201: (201, known_entries(season)),
+    }
+
+
 def test_a_past_log_is_decided_whole(season: Season) -> None:
     season.tracker.audit.extend_access_index(season.campaign)
-    assert CurrentLogView(season.tracker.repository, season.campaign).tail is not None
+    assert CurrentLogView(season.tracker.repository, season.campaign).tail_from(1) is not None
     audit = season.tracker.audit.verify(season.campaign)
     assert audit.ok
 
@@ -176,7 +219,7 @@ def test_a_block_that_says_otherwise_is_named(season: Season) -> None:
     audit.extend_access_index(season.campaign)
     assert audit.access_index_faults(season.campaign) == ()
     good = kept_block(season, 200)
-    wrong = ("what is kept of the parts that entries 101 to 200 touch is wrong",)
+    wrong = ("the access index of entries 101 to 200 is wrong",)
     for broken, change in BROKEN.items():
         put(season, change(good))
         assert audit.access_index_faults(season.campaign) == wrong, broken
@@ -224,7 +267,7 @@ def test_postgresql_keeps_them_and_a_preview_says_the_same(
         assert season.tracker.audit.access_index_faults(season.campaign) == ()
         put(season, BROKEN["a part that an entry touched is forgotten"](kept_block(season, 80)))
         assert season.tracker.audit.access_index_faults(season.campaign) == (
-            "what is kept of the parts that entries 41 to 80 touch is wrong",
+            "the access index of entries 41 to 80 is wrong",
         )
     finally:
         season.tracker.close()

@@ -83,6 +83,22 @@ def test_campaigns_that_begin_meanwhile_stay(tracker: Tracker) -> None:
     other.close()
 
 
+def test_of_two_logs_that_were_opened_under_one_name_one_is_called_by_its_id(tracker: Tracker) -> None:
+    """A lost row frees its name for another campaign, and both logs stay as they are."""
+    first = tracker.directory.campaigns()["ash"]
+    damaged(tracker, "UPDATE board_campaigns SET slug = 'lost' WHERE slug = 'ash'")
+    club.begin(tracker, "ash")
+    named, other = sorted((first, tracker.directory.campaigns()["ash"]))
+    tracker.audit.rebuild_directory()
+    expected = {"ash": named, other: other, "sump": tracker.directory.campaigns()["sump"]}
+    assert tracker.directory.campaigns() == expected
+    for campaign in (other, named):
+        assert tracker.audit.board_differences(campaign) == []
+        tracker.audit.rebuild_boards(campaign)
+        assert tracker.audit.board_differences(campaign) == []
+    assert tracker.directory.campaigns() == expected
+
+
 def test_a_lost_revision_is_found_by_the_tables(tracker: Tracker) -> None:
     url = tracker.engine.url.render_as_string(hide_password=False)
     damaged(tracker, "DELETE FROM alembic_version")

@@ -138,7 +138,7 @@ def test_an_entry_without_a_header_follows_from_nothing(table: Table) -> None:
     log.append([another_event(log[-1][0], BONUS, entry=at, slot=at)])
     assert first_drift(table.sealed(log)) == (
         at,
-        "ExperienceGained stands where its header should be: nobody decided it",
+        "ExperienceGained is where its header should be: no command decided it",
     )
 
 

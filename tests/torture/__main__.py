@@ -20,8 +20,8 @@ from multiprocessing import get_context
 
 import apsw
 
-from .chapters import CHAPTERS
-from .runner import Chapter, Ended, commit, fast_folder, played_to_the_end, write_down
+from .chapters import CHAPTERS, played_by_name
+from .runner import Chapter, Ended, commit, fast_folder, write_down
 
 
 def main() -> int:
@@ -69,8 +69,8 @@ def _played(chosen: list[Chapter], arguments: argparse.Namespace, seed: int) -> 
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
         playing = [
             pool.submit(
-                played_to_the_end,
-                chapter,
+                played_by_name,
+                chapter.name,
                 seed,
                 arguments.rounds or chapter.many,
                 arguments.first,

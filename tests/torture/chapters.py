@@ -35,7 +35,7 @@ from . import (
 )
 from .extreme_pages import Pages
 from .extremes import EVERY_EDIT, Commands, on_postgres, on_sqlite
-from .runner import Chapter
+from .runner import Chapter, Ended, played_to_the_end
 
 # Name, what is tried, the play; rounds of a short and of a long run, and the share of a long run's time.
 CHAPTERS = {
@@ -134,3 +134,8 @@ CHAPTERS = {
         Chapter("hostile", "any file made to take long", inputs.hostile, 2, 20_000, 2),
     )
 }
+
+
+def played_by_name(name: str, seed: int, rounds: int, first: int, seconds: float | None) -> Ended:
+    """Play a chapter in another process, which takes its name: how a chapter is played need not be sendable."""
+    return played_to_the_end(CHAPTERS[name], seed, rounds, first, seconds)

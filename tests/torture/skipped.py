@@ -16,7 +16,7 @@ from tracker.campaign.state import CampaignState
 from tracker.records import names_of_fields
 from tracker.service import access_index_cache
 from tracker.service.application import Tracker
-from tracker.service.log_view import CurrentLogView
+from tracker.service.log_view import CurrentLogView, LogView
 from tracker.service.ruling_request import RulingRequest
 from tracker.service.rulings import Preview
 
@@ -24,7 +24,7 @@ from tracker.service.rulings import Preview
 @contextmanager
 def everything_decided() -> Iterator[None]:
     """Nothing is known of what entries touch."""
-    with patch.object(CurrentLogView, "tail", None):
+    with patch.object(CurrentLogView, "tail_from", LogView.tail_from):
         yield
 
 

@@ -1,6 +1,7 @@
 """A small share of every chapter of `make soak`: the same code, a few rounds."""
 
 import json
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from command_lines import COMMANDS
 from sqlite_holes import hole
 
 from . import club, crashes, power_cut, tampering
-from .__main__ import result_lines
+from .__main__ import _played, result_lines
 from .chapters import CHAPTERS
 from .races import Answer, nothing_overtook
 from .runner import Chapter, Run, Unable, play, played_to_the_end, write_down
@@ -30,6 +31,17 @@ def test_every_chapter_of_the_soak_holds_for_a_few_rounds(
     except Unable as lacking:
         pytest.skip(f"this machine cannot try it: {lacking}")
     assert run.counted["rounds"] == chapter.few
+
+
+@pytest.mark.slow
+def test_a_chapter_of_the_soak_is_played_in_another_process_however_it_is_declared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for folder in ("tests", "tests/cli", "tests/server"):
+        monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / folder))
+    arguments = Namespace(workers=1, rounds=1, first=0, budget=1)
+    (ended,) = _played([CHAPTERS["extremes"]], arguments, SEED)
+    assert (ended.result, ended.run.counted["rounds"]) == ("held", 1)
 
 
 def test_a_round_is_named_so_that_it_can_be_played_again(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""Event files: logs as Parquet, a row an event, for whoever counts over many campaigns.
+"""Event files: logs as Parquet, one row for each event, for counting over many campaigns.
 
-One row group for each campaign and ten campaigns in a file, so that a program which replays them reads each
-where it lies and shuffles nothing. The file itself says which campaigns it holds.
+Each campaign is one row group, and a file has ten campaigns, so that a program which replays them reads each
+in place and shuffles nothing. The file's metadata names its campaigns.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class EventFilesDamaged(BadInput):
 
 
 class ExportedCampaign(Record):
-    """A campaign in a file of events. `head` is there only where the events are those that were sealed."""
+    """A campaign in an event file. `head` is missing if its events differ from the sealed ones."""
 
     campaign: str
     events: int
@@ -75,7 +75,7 @@ class ExportedCampaign(Record):
 
 
 class EventFile(Record):
-    """What a file says of itself, in the order of its row groups."""
+    """The metadata of a file, in the order of its row groups."""
 
     names: bool
     campaigns: tuple[ExportedCampaign, ...]
@@ -83,7 +83,7 @@ class EventFile(Record):
 
 
 class ExportResult(Record):
-    """What came of an export: files written, files that were whole already, and what they hold."""
+    """The result of an export: files written, files that were complete already, and what they hold."""
 
     files: tuple[Path, ...]
     kept: int
@@ -94,7 +94,7 @@ class ExportResult(Record):
 def export_campaign(
     repository: CampaignRepository, campaign: str, file: Path, *, names: bool
 ) -> ExportResult:
-    """One campaign to one file. Raises EventFileExists, EventFileNotWritten, NotExported."""
+    """Export one campaign to one file. Raises EventFileExists, EventFileNotWritten, NotExported."""
     if file.exists() or file.is_symlink():
         raise EventFileExists(file=str(file))
     held = _campaigns_held(repository, campaign, names=names)
@@ -110,8 +110,8 @@ def export_all(
     names: bool,
     tell: Callable[[int, int], None],
 ) -> ExportResult:
-    """Every campaign, ten to a file. A file that holds what it should is left alone, so that an export which
-    was interrupted goes on where it stopped, and one that is repeated writes what has changed.
+    """Export every campaign, ten to a file. A complete file is left alone, so that an interrupted export
+    continues where it stopped, and a repeated one writes only changes.
 
     Raises EventFileNotWritten, NotExported.
     """
@@ -153,7 +153,7 @@ def export_all(
 
 
 def file_description(file: Path) -> EventFile | None:
-    """What a file says of itself; None where it is not there or no file of events."""
+    """The metadata of a file; None if it is missing or no event file."""
     pyarrow, parquet = _libraries()
     try:
         metadata = parquet.read_metadata(file)
@@ -164,10 +164,10 @@ def file_description(file: Path) -> EventFile | None:
 
 
 def event_files(place: Path) -> list[Path]:
-    """The files of events in a folder, or the file itself. Raises NoEventFiles."""
+    """The event files in a folder, or the file itself. Raises NoEventFiles."""
     try:
         found = [place] if place.is_file() else sorted(place.glob("*.parquet"))
-    except OSError as wrong:  # a name that is longer than names may be
+    except OSError as wrong:  # a name that is too long
         raise NoEventFiles(place=str(place)) from wrong
     files = [file for file in found if file_description(file) is not None]
     if not files:
@@ -189,7 +189,7 @@ def _campaigns_held(repository: CampaignRepository, campaign: str, *, names: boo
 def _write(
     repository: CampaignRepository, file: Path, holds: EventFile, count: Callable[[int], None]
 ) -> None:
-    """The file, whole or not at all."""
+    """Write the file, whole or not at all."""
     pyarrow, parquet = _libraries()
     schema = _schema(pyarrow).with_metadata({KEY: msgspec.json.encode(holds)})
     unfinished = file.with_name(f".{file.name}.{os.getpid()}.unfinished")
@@ -215,7 +215,7 @@ def _write(
 def _batches(
     pyarrow: Any, schema: Any, repository: CampaignRepository, held: ExportedCampaign, *, names: bool
 ) -> Iterator[Any]:
-    """The campaign's events up to the head that the file names, verified before they are given out."""
+    """The campaign's events up to the head that the file names, after they were verified."""
     with database.reading(repository.engine) as connection:
         end = log_end(connection, held.campaign)
     verified = repository.store.verify(held.campaign, end=end)

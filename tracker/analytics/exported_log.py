@@ -1,6 +1,6 @@
-"""An exported log: one campaign's events from a file, asked for as from a database.
+"""An exported log: one campaign's events from a file, with the same queries as a database.
 
-Knows no database. What it holds is in the order written, from the first event on.
+Knows no database. Its events are in the order written, from the first one on.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tracker.log.store import StoredEvent
 
 
 class ExportedLog:
-    """What `LogReader` reads of one campaign, whichever it is asked for."""
+    """One campaign's events for a `LogReader`; ignores the campaign's id."""
 
     def __init__(self, events: Sequence[StoredEvent]) -> None:
         self._events = events
@@ -43,7 +43,7 @@ class ExportedLog:
     def read_slot(
         self, campaign: str, slot: int, *, through_entry: int | None = None
     ) -> tuple[StoredEvent, ...]:
-        """All that was ever written into one slot, oldest first."""
+        """Every event that was written into one slot, oldest first."""
         del campaign
         events = self._by_slot.get(slot, ())
         return tuple(event for event in events if through_entry is None or event.entry <= through_entry)
@@ -56,8 +56,8 @@ class ExportedLog:
         through_entry: int | None = None,
         unread: frozenset[str] = frozenset(),
     ) -> Iterator[StoredEvent]:
-        """Events by slot, in a slot by seq. Events of the types in `unread` are passed over, but where a slot
-        was filled again.
+        """Events by slot, in a slot by seq. Events of the types in `unread` are left out, except in refilled
+        slots.
         """
         for slot in sorted(slot for slot in self._by_slot if slot > after_slot):
             for event in self.read_slot(campaign, slot, through_entry=through_entry):
@@ -75,7 +75,7 @@ class ExportedLog:
         return tuple(sorted(slots))
 
     def headers_backwards(self, campaign: str, header: str) -> Iterator[tuple[int, bytes]]:
-        """Each entry's own header (events of that type) with its bytes, the newest first."""
+        """Each entry's own header (events of that type) with its bytes, newest first."""
         del campaign
         for event in sorted(self._events, key=attrgetter("seq"), reverse=True):
             if event.type == header and event.slot == event.entry:

@@ -1,4 +1,4 @@
-"""Faces: what a die that fell showed, and what it could have shown. Knows the books."""
+"""Faces: the faces that a die can show, and those that it showed. Knows the books."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ Faces: TypeAlias = tuple[str, ...]
 def faces_shown(
     book: str, purpose: str, die: str, symbol: str | None, faces: Sequence[int] | None
 ) -> tuple[Faces, Faces]:
-    """What each face of the die shows, and what these dice showed; nothing where only a row was named."""
+    """The name of each face of the die, and the names that it showed; none if only a table row was
+    recorded.
+    """
     known_purpose = loader.book(book).purposes.get(purpose)
     if known_purpose is not None and known_purpose.special is not None:
         symbols = known_purpose.special.symbols

@@ -1,4 +1,4 @@
-"""What is here to count over all campaigns with. Nobody needs it to play: that it is missing is no fault."""
+"""Checks which packages for analytics are installed. Playing needs none, so a missing one is no fault."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from tracker.analytics import spark
 from tracker.service.diagnostics import CheckResult
 
 PACKAGES: Final = {"duckdb": "analytics", "pyarrow": "analytics", "pyspark": "spark"}
-"""Each with the extra that brings it."""
+"""The packages, each with the extra that installs it."""
 
 
 def analytics_findings() -> list[CheckResult]:
-    """The packages and Java, each with its version or with what would install it."""
+    """The packages and Java, each with its version or with the command that installs it."""
     versions = []
     for package, extra in PACKAGES.items():
         try:

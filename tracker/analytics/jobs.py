@@ -1,7 +1,7 @@
-"""Jobs: what is worked out of each campaign in files of events, in this process or by Spark.
+"""Jobs: functions that are applied to each campaign in event files, in this process or by Spark.
 
-A campaign's events lie together in the order written, so a job is given one campaign whole, wherever it runs,
-and nothing moves between processes but its answer. Knows no database.
+A campaign's events lie together in the order written, so a job gets one campaign as a whole, and only its
+answer moves between processes. Knows no database.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ Answered = TypeVar("Answered", bound=Record)
 
 
 class Campaign(NamedTuple):
-    """A campaign of a file, all its events in the order written."""
+    """A campaign of a file, with all events in the order written."""
 
     campaign: str
     events: tuple[StoredEvent, ...]
 
 
 Job: TypeAlias = Callable[[Campaign], Answered]
-"""May be sent to other machines: a function of a module, or a `partial` of one."""
+"""A function of a module or a `partial` of one, so that it can be sent to other machines."""
 Tell: TypeAlias = Callable[[int, int], None]
 
 
 class CampaignAnswer(NamedTuple):
-    """A job's answer on a campaign as JSON; or which of its events cannot be read, and why."""
+    """A job's answer for a campaign as JSON; or the event that cannot be read, and why."""
 
     campaign: str
     events: int
@@ -46,14 +46,13 @@ class CampaignAnswer(NamedTuple):
 
 
 ANSWER: Final = "campaign string, events long, answer binary, unreadable binary"
-"""An answer's columns, as Spark has them."""
+"""The columns of an answer, in Spark's notation."""
 
 
 def run_job(
     place: Path, job: Job[Answered], kind: type[Answered], *, master: str | None, tell: Tell
 ) -> list[Answered]:
-    """The job's answer on every campaign of a folder's files, ordered by the campaign's id. By Spark where
-    there is a `master`.
+    """The job's answers for all campaigns in a folder's files, by campaign id; by Spark if `master` is given.
 
     Raises NoEventFiles, EventFilesDamaged, EventUnreadable, and what the job and Spark raise.
     """
@@ -89,7 +88,7 @@ COLUMNS_OF_FILES: Final = "campaign string, seq long, entry long, slot long, typ
 
 
 def answers(job: Job[Any], batches: Iterable[Any]) -> Iterator[CampaignAnswer]:
-    """The job's answer on each campaign in batches of rows, where campaigns lie one after the other."""
+    """The job's answer for each campaign in batches of rows; a campaign's rows lie together."""
     for campaign in _campaigns(batches):
         size = len(campaign.events)
         try:
@@ -102,8 +101,8 @@ def answers(job: Job[Any], batches: Iterable[Any]) -> Iterator[CampaignAnswer]:
 
 
 def job_in_worker(job: Job[Any]) -> Callable[[Iterable[Any]], Iterator[Any]]:
-    """The same as a function of batches, for other processes, which raises OtherProgram in those of another
-    program.
+    """The same as a function of batches for other processes. It raises OtherProgram in a process with another
+    version of the program.
     """
     here = program.digest()
 
@@ -132,7 +131,7 @@ def _campaigns(batches: Iterable[Any]) -> Iterator[Campaign]:
 
 
 def _batches(files: Iterable[Path]) -> Iterator[Any]:
-    """The files' rows, a row group after the other."""
+    """The rows of the files, one row group after the other."""
     pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     for file in files:
         try:

@@ -1,4 +1,4 @@
-"""The program that a job runs, named by its sources: an executor may have another release of it."""
+"""The digest of this program's sources, because a Spark executor may have another release."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Final
 from tracker.errors import Stale
 
 PARTS: Final = ("analytics", "campaign", "dice.py", "errors.py", "log", "records.py", "rules", "service")
-"""What can have a part in a job's answer, books and house rules too."""
+"""The packages that can affect a job's answer, with books and house rules."""
 
 
 class OtherProgram(Stale):
@@ -23,7 +23,7 @@ class OtherProgram(Stale):
 
 @cache
 def digest(parts: tuple[str, ...] = PARTS) -> str:
-    """Names what lies in files here: the same sources have the same name."""
+    """The digest of the sources here; equal sources have equal digests."""
     sources = hashlib.sha256()
     for part in parts:
         for name, body in _sources(resources.files("tracker") / part, part):
@@ -32,7 +32,7 @@ def digest(parts: tuple[str, ...] = PARTS) -> str:
 
 
 def refuse_another(expected: str) -> None:
-    """Raises OtherProgram where this is not the program of that name."""
+    """Raises OtherProgram if this program has another digest."""
     if digest() != expected:
         raise OtherProgram
 

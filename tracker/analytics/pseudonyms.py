@@ -1,6 +1,6 @@
-"""Pseudonyms: events without the names of the people who played.
+"""Pseudonyms: events without the names of the players.
 
-Knows under which keys a person stands. Names of gangs and fighters are the game's, and stay.
+Knows which keys hold a person. Names of gangs and fighters belong to the game, and stay.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from tracker.log.canonical import canonical_bytes
 PERSONS: Final = frozenset(
     {"actor", "player", "raised_by", "withdrawn_by", "confirmed_by", "entered_by", "witness"}
 )
-"""Keys under which a person's name stands."""
+"""Keys that hold a person's name."""
 FREE_TEXT: Final = frozenset({"reason", "note", "why", "when", "brought_from", "repeal_reason"})
-"""Keys of what somebody wrote: names of people within it go too."""
+"""Keys with free text: people's names within it are replaced too."""
 NO_HASH: Final = "0" * 64
-"""Stands for the hash of the event before: from a hash, a name that somebody guesses could be confirmed."""
+"""Replaces the hash of the event before, because a hash could confirm a guessed name."""
 
 
 class Pseudonyms:
     """The people of one campaign, numbered in the order in which its log names them.
 
-    All of them are known before the first event is rewritten: a note may name somebody who joins later.
+    All are collected before the first event is rewritten, because a note may name somebody who joins later.
     """
 
     def __init__(self, bodies: Iterable[bytes]) -> None:
@@ -38,7 +38,7 @@ class Pseudonyms:
         self._folded = {name.casefold(): pseudonym for name, pseudonym in self._known.items()}
 
     def without_names(self, body: bytes) -> bytes:
-        """The event as canonical JSON under pseudonyms. It is no longer the event that was sealed."""
+        """The event as canonical JSON with pseudonyms; it differs from the sealed event."""
         event: dict[str, Any] = msgspec.json.decode(body)
         event["prev"] = NO_HASH
         event["actor"] = self._known[event["actor"]]
@@ -61,7 +61,7 @@ class Pseudonyms:
             return {
                 key: self._under(key, inner, value)
                 for key, inner in value.items()
-                if key != "sent"  # the key and digest of what was sent in, where names stood too
+                if key != "sent"  # the key and digest of the request, which may contain names
             }
         if isinstance(value, list):
             return [self._replaced(inner) for inner in value]
@@ -71,7 +71,7 @@ class Pseudonyms:
         if isinstance(value, str):
             if key in PERSONS:
                 return self._known[value]
-            if key == "digest" and "source" in beside:  # of a sheet, in which its player stands
+            if key == "digest" and "source" in beside:  # of a sheet, which names its player
                 return ""
             if key in FREE_TEXT or (key == "source" and "digest" in beside):
                 return self._in_text(value)

@@ -1,4 +1,4 @@
-"""Replays: the seasons of files of events played again, one campaign at a time. Knows no database."""
+"""Replays: folds the seasons in event files again, one campaign at a time. Knows no database."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tracker.records import Record
 
 
 class ReplayResult(Record):
-    """What a campaign's events add up to. `state` is the SHA-256 of all of it, to be compared elsewhere.
+    """The totals of a campaign's events. `state` is the SHA-256 of the final state, for comparison.
 
-    `injuries` are lasting injuries suffered, `faces` those of dice that fell.
+    `injuries` counts lasting injuries suffered, `faces` the faces of dice that fell.
     """
 
     campaign: str
@@ -43,12 +43,12 @@ class ReplayResult(Record):
 
 
 def replayed(place: Path, *, master: str | None, tell: jobs.Tell) -> list[ReplayResult]:
-    """Every campaign in a folder's files. Raises what `jobs.run_job` raises."""
+    """Replay every campaign in a folder's files. Raises what `jobs.run_job` raises."""
     return jobs.run_job(place, replay, ReplayResult, master=master, tell=tell)
 
 
 def replay(exported: jobs.Campaign) -> ReplayResult:
-    """One campaign's events. Raises EventUnreadable."""
+    """Replay one campaign's events. Raises EventUnreadable."""
     state, counts = CampaignState(), Counter[str]()
     log = ExportedLog(exported.events)
     for recorded in LogReader(log, codec()).live(exported.campaign):
@@ -81,5 +81,5 @@ def replay(exported: jobs.Campaign) -> ReplayResult:
 
 @lru_cache(maxsize=1)
 def codec() -> Codec:
-    """One for a process: it learns how to read each kind of event fast."""
+    """The codec of this process; it caches a decoder for each type of event."""
     return Codec()

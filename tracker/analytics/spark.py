@@ -1,7 +1,7 @@
-"""Spark: a function over files of events, in as many processes as there are, on this machine or a cluster.
+"""Spark: applies a function to event files in several processes, on this machine or a cluster.
 
-Knows PySpark and Java, and nothing of campaigns: files in, rows out. Only Arrow passes between Java and
-Python, and nothing is shuffled: a row group is read by one process.
+Knows PySpark and Java, and nothing of campaigns: files in, rows out. Java and Python exchange only Arrow
+data, and nothing is shuffled: one process reads a row group.
 """
 
 from __future__ import annotations
@@ -24,19 +24,20 @@ from tracker.analytics.event_files import AnalyticsMissing
 from tracker.errors import BadInput, Stale
 
 LOCAL: Final = "local[*,4]"
-"""All cores of this machine. What a process was at work on when it died is tried again, four times in all:
-Spark's own default on one machine is once."""
+"""All cores of this machine. A failed task is tried four times in all; Spark's own default on one machine is
+once.
+"""
 SETTINGS: Final = {
     "spark.app.name": "arbitrator",
     "spark.log.level": "ERROR",
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.sql.catalogImplementation": "in-memory",
-    # The one expression is Python's: to compile Java for it takes five seconds of the processor.
+    # The only expression is Python's, because compiling Java for it takes five seconds of processor time.
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
     "spark.sql.adaptive.enabled": "false",
-    # Some twenty thousand events are a task, and files, which are smaller, share one.
+    # A task has some twenty thousand events; smaller files share one.
     "spark.sql.files.maxPartitionBytes": "2m",
     "spark.sql.files.openCostInBytes": "64k",
 }
@@ -70,10 +71,10 @@ def mapped(
     master: str,
     tell: Callable[[int, int], None],
 ) -> list[dict[str, Any]]:
-    """The rows that `work` makes of the files' batches. `tell` hears of tasks.
+    """The rows that `work` makes of the files' batches. `tell` is called with (tasks done, tasks in all).
 
-    `columns` and `answer` are the schemas of both, as Spark writes them. Raises AnalyticsMissing,
-    JavaMissing, SparkFailed.
+    `columns` and `answer` are the schemas of both, in Spark's notation. Raises AnalyticsMissing, JavaMissing,
+    SparkFailed.
     """
     with _translated_failures(master):
         session = _session(master)
@@ -86,7 +87,7 @@ def mapped(
 @contextmanager
 def _translated_failures(master: str) -> Iterator[None]:
     try:
-        import_module("pandas")  # it asks for pandas, even where only Arrow passes
+        import_module("pandas")  # Spark needs pandas, even to exchange only Arrow data
         spark_errors, java_errors = import_module("pyspark.errors"), import_module("py4j.protocol")
     except ModuleNotFoundError as missing:
         raise AnalyticsMissing(missing=missing.name or "pyspark", extra="spark") from missing
@@ -99,7 +100,7 @@ def _translated_failures(master: str) -> Iterator[None]:
 
 
 def _address(file: Path) -> str:
-    """The file's own, in which Spark should look for no patterns."""
+    """The file's address, escaped so that Spark finds no patterns in it."""
     return "file://" + re.sub(r"([\\{}\[\]*?])", r"\\\1", str(file.absolute()))
 
 
@@ -119,14 +120,14 @@ _running: dict[str, Any] = {}
 
 
 def _session(master: str) -> Any:
-    """The session of this process: to begin another takes seconds, and there can be but one."""
+    """The session of this process; starting one takes seconds, and there can be only one."""
     if master not in _running:
         stop()
         pyspark, sql = import_module("pyspark"), import_module("pyspark.sql")
         settings = {**SETTINGS, "spark.master": master}
         if master.startswith("local"):
             settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
-        # Spark itself would take whatever `python3` is at an executor.
+        # Otherwise Spark would use whatever `python3` is on an executor.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         conf = pyspark.SparkConf().setAll(list(settings.items()))
         _running[master] = sql.SparkSession(pyspark.SparkContext(conf=conf, gateway=_java()))
@@ -135,20 +136,20 @@ def _session(master: str) -> Any:
 
 
 def stop() -> None:
-    """End the session of this process, where there is one."""
+    """End the session of this process, if there is one."""
     for master in [*_running]:
         _running.pop(master).stop()
 
 
 @lru_cache(maxsize=1)
 def _java() -> Any:
-    """Java with Spark in it, which goes when this process does. What it says beside goes to a file."""
+    """Java with Spark in it, which ends with this process. Its other output goes to a file."""
     with tempfile.TemporaryFile() as said:
         return import_module("pyspark.java_gateway").launch_gateway(popen_kwargs={"stderr": said})
 
 
 def java() -> str | None:
-    """The version of the Java that Spark would run on; its path where it does not say."""
+    """The version of the Java that Spark would use; its path if it does not say."""
     home = os.environ.get("JAVA_HOME")
     program = shutil.which("java", path=str(Path(home, "bin")) if home else None)
     if program is None:
@@ -162,7 +163,7 @@ def java() -> str | None:
 
 
 def _cause(said: str) -> str:
-    """What an error of Spark's comes down to: the last exception that it quotes, in one line."""
+    """The cause of a Spark error: the last exception that it quotes, in one line."""
     if "No module named 'tracker'" in said:
         python = os.environ["PYSPARK_PYTHON"]
         return f"this program is not installed for {python} at an executor (PYSPARK_PYTHON names another)"

@@ -1,7 +1,7 @@
-"""Statistics over files of events, by DuckDB: dice, injuries, who lives, house rules.
+"""Statistics over event files, by DuckDB: dice, injuries, survival, house rules.
 
-What counts is each slot's latest filling, as everywhere: what a ruling replaced or voided is left out, and so
-are dice that a ruling set, which fell nowhere.
+Only each slot's latest filling counts: events that a ruling replaced or voided are left out, and so are dice
+that a ruling set.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tracker.rules.fairness import Assessment, Sample, assess
 By: TypeAlias = Literal["purpose", "source", "player", "campaign"]
 FAMILIES: Final[tuple[By, ...]] = ("purpose", "source", "player", "campaign")
 FACES_MIN: Final = 100
-"""Fewer faces can tell nothing among so many tests, and the exact test of each takes long."""
+"""Fewer faces tell nothing among so many tests, and each exact test takes long."""
 TOOL: Final = "rolled by the tool"
 
 _LIVE: Final = """
@@ -87,7 +87,7 @@ _BATTLES: Final = "select count(*) from live where type = 'BattleClosed'"
 
 
 class DiceTested(Record):
-    """The faces of one kind of die that go together, and what they say among all that were tested."""
+    """The faces of one kind of die in one group, and the test's result among all tests."""
 
     by: By
     what: str
@@ -96,11 +96,11 @@ class DiceTested(Record):
     counts: tuple[int, ...]
     weights: tuple[int, ...]
     assessment: Assessment | None
-    """None of faces that are too few to be tested."""
+    """None if there are too few faces to test."""
 
 
 class Statistics(Record):
-    """What was counted."""
+    """The counts over all campaigns."""
 
     campaigns: int
     battles: int
@@ -112,13 +112,13 @@ class Statistics(Record):
 
 
 def statistics(place: Path, *, faces_min: int = FACES_MIN) -> Statistics:
-    """Count over a folder's files of events. Raises NoEventFiles, EventFilesDamaged, AnalyticsMissing."""
+    """Count over a folder's event files. Raises NoEventFiles, EventFilesDamaged, AnalyticsMissing."""
     files = event_files(place)
     said = [holds for file in files if (holds := file_description(file)) is not None]
     duckdb = _duckdb()
     try:
         with duckdb.connect(config={"autoinstall_known_extensions": "false"}) as counting:
-            # Not by their names, in which DuckDB would look for patterns.
+            # A dataset, because DuckDB would look for patterns in file names.
             counting.register("files", import_module("pyarrow.dataset").dataset([*map(str, files)]))
             counting.execute(_LIVE)
             opened = counting.execute(_CAMPAIGNS).fetchall()
@@ -193,6 +193,6 @@ def _duckdb() -> Any:
         duckdb = import_module("duckdb")
     except ModuleNotFoundError as missing:
         raise AnalyticsMissing(missing="duckdb", extra="analytics") from missing
-    # The command line freezes the collector, and DuckDB's bindings then believe at the end that they leak.
+    # The command line freezes the garbage collector, so DuckDB's bindings would report leaks at exit.
     atexit.register(gc.unfreeze)
     return duckdb

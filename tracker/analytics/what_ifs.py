@@ -1,6 +1,4 @@
-"""What-ifs over all campaigns: every season of a database, or of files of events, as it would have gone under
-other house rules.
-"""
+"""What-ifs over all campaigns: every season of a database, or of event files, under other house rules."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from tracker.service.what_if import what_if as decided_again
 
 
 class Season(Record):
-    """What fighters carry home by the end."""
+    """The totals of what fighters have at the end."""
 
     dead: int
     injuries: int
@@ -34,9 +32,9 @@ class Season(Record):
 
 
 class OtherSeason(Record):
-    """One campaign decided again. `refused` says why it could not be; then nothing else is known.
+    """One campaign decided again. `refused` is the reason if it could not be; then nothing else is known.
 
-    `needs_dice` and `not_allowed` are entries that nobody can decide: they went on as they were played.
+    `needs_dice` and `not_allowed` are entries that could not be decided: they stay as played.
     """
 
     campaign: str
@@ -56,7 +54,7 @@ def what_if(
     from_battle: int,
     tell: Callable[[int, int], None],
 ) -> list[OtherSeason]:
-    """Every campaign of the database, by the name that people use. Raises what says that a log is damaged."""
+    """Every campaign of the database, by the name that people use. Raises refusals of damaged logs."""
     campaigns = sorted(tracker.directory.campaigns_kept().items())
     decided = []
     for done, (name, campaign) in enumerate(campaigns, start=1):
@@ -94,7 +92,7 @@ def exported_season(
     without: Sequence[str],
     from_battle: int,
 ) -> OtherSeason:
-    """One campaign of a file, decided again."""
+    """Decide one campaign of a file again."""
     stored = ExportedLog(exported.events)
     log = LogReader(stored, replays.codec())
     opened = log.entry(exported.campaign, 1)

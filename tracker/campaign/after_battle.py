@@ -1,6 +1,6 @@
-"""After a battle: what a gang's post-battle sequence has to go on, and how far the gang has come in it.
+"""A gang's post-battle sequence: the facts of its last battle, and the steps and actions taken since.
 
-Knows facts of one gang's last battle and its actions since. Knows no book: the steps are the book's data.
+Knows no book: the steps are the book's data.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ class RareSought(Record):
 
 
 class AfterBattle(Record):
-    """One gang's post-battle sequence. It ends with the gang's next battle.
+    """One gang's post-battle sequence, which ends when its next battle begins.
 
-    `out_of_action`, `webbed` and `wrecked` name models of every gang in the battle; `acted` maps a fighter to
-    the post-battle action taken, `escorted` a patient to what the Doc came to, `traders` are fighters.
+    `out_of_action`, `webbed` and `wrecked` name models of every gang in the battle. `acted` maps a fighter to
+    the post-battle action taken, `escorted` a patient to the Doc's result; `traders` are fighters.
     """
 
     battle: str
@@ -52,16 +52,16 @@ class AfterBattle(Record):
     whole_book: int | None = None
 
     def result_of(self, gang: str) -> Result:
-        """How the battle went for a gang that fought in it. Nobody's victory counts as a draw."""
+        """How the battle went for a gang that fought in it. A battle without a winner is a draw."""
         if self.winner is None:
             return "drawn"
         return "won" if self.winner == gang else "lost"
 
 
 class Territory(Record):
-    """A territory of the campaign: what the book calls its kind, and the one gang that holds it, if any.
+    """A territory of the campaign: its kind as the book names it, and the gang that holds it, if any.
 
-    `recruits` and `equipment` are what that gang has only while it holds it: fighters, things by name.
+    `recruits` (fighters) and `equipment` (items by name) leave the gang when it loses the territory.
     """
 
     territory: str
@@ -73,7 +73,9 @@ class Territory(Record):
 
 
 class Cycle(Record):
-    """Where a campaign stands: the nth cycle, and phase. `grants` are what gangs must still spend."""
+    """The campaign's current cycle, by number, and its phase. `grants` are credits that gangs must still
+    spend.
+    """
 
     number: int
     phase: str

@@ -14,7 +14,7 @@ from tracker.rules.rulebook import Book
 
 
 def beyond_printed(commands: Iterable[records.Command], book: Book) -> tuple[str, ...]:
-    """A sentence for each number of a card that somebody joins with and the book does not print."""
+    """One sentence for each number that the book does not print, on the cards that join by these commands."""
     return tuple(note for command in commands for card in _cards(command) for note in _notes(card, book))
 
 

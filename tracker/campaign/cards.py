@@ -1,4 +1,4 @@
-"""Whose card, stash or condition in the battle an event changes."""
+"""State changes to the card of a fighter or vehicle, to a stash, or to a model in the battle."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from tracker.records import replace
 
 
 def fighter_on_card(state: CampaignState, fighter: str) -> Fighter:
-    """The fighter an event names, who enlisted, or the log is wrong."""
+    """The fighter whom an event names. Asserts that the fighter enlisted: otherwise the log is wrong."""
     card = state.fighter(fighter)
     assert card is not None, f"an event names {fighter}, who never enlisted"
     return card
 
 
 def vehicle_on_card(state: CampaignState, vehicle: str) -> Vehicle:
-    """The vehicle an event names, which enlisted, or the log is wrong."""
+    """The vehicle that an event names. Asserts that it enlisted: otherwise the log is wrong."""
     card = state.vehicle(vehicle)
     assert card is not None, f"an event names {vehicle}, which never enlisted"
     return card
@@ -29,7 +29,7 @@ def on_fighter(state: CampaignState, fighter: str, **changes: object) -> Campaig
 
 
 def gone_for_good(state: CampaignState, fighter: str, standing: Standing) -> CampaignState:
-    """The state after a fighter died or retired, who is nobody's captive any more."""
+    """The state after a fighter died or retired. Nobody holds the fighter captive any more."""
     card = replace(fighter_on_card(state, fighter), standing=standing)
     if card.held_by is not None:
         card = replace(card, held_by=None, rescue=None, works_at=None, off_rating=False)
@@ -37,14 +37,14 @@ def gone_for_good(state: CampaignState, fighter: str, standing: Standing) -> Cam
 
 
 def in_battle(state: CampaignState, **changes: object) -> CampaignState:
-    """The state with some fields of the battle under way changed; as it was where there is none."""
+    """The state with fields of the current battle changed; unchanged if no battle is under way."""
     if state.under_way is None:
         return state
     return replace(state, under_way=replace(state.under_way, **changes))
 
 
 def on_combatant(state: CampaignState, fighter: str, **changes: object) -> CampaignState:
-    """The state with some fields of a combatant changed; as it was for who is in no battle."""
+    """The state with fields of a combatant changed; unchanged for a fighter who is not in the battle."""
     if state.under_way is None or fighter not in state.under_way.combatants:
         return state
     combatant = replace(state.under_way.combatants[fighter], **changes)
@@ -52,14 +52,14 @@ def on_combatant(state: CampaignState, fighter: str, **changes: object) -> Campa
 
 
 def on_combat_vehicle(state: CampaignState, vehicle: str, **changes: object) -> CampaignState:
-    """The state with some fields of a vehicle in the battle changed; as it was for one that is in none."""
+    """The state with fields of a vehicle in the battle changed; unchanged for one that is not in it."""
     if state.under_way is None or vehicle not in state.under_way.vehicles:
         return state
     return state.with_combat_vehicle(vehicle, replace(state.under_way.vehicles[vehicle], **changes))
 
 
 def taken_from(state: CampaignState, place: str, item: Item) -> CampaignState:
-    """The state with one thing less at a place."""
+    """The state with one item removed from a place."""
     kind, whose = split_place(place)
     match kind:
         case "outside":
@@ -83,7 +83,7 @@ def taken_from(state: CampaignState, place: str, item: Item) -> CampaignState:
 
 
 def put_into(state: CampaignState, place: str, item: Item) -> CampaignState:
-    """The state with one thing more at a place."""
+    """The state with one item added to a place."""
     kind, whose = split_place(place)
     match kind:
         case "outside":
@@ -102,7 +102,7 @@ def put_into(state: CampaignState, place: str, item: Item) -> CampaignState:
 
 
 def _without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
-    """The items but for one: that very one, else the first of its name."""
+    """The items without this one: the equal item, else the first of its name."""
     place = next((at for at, held in enumerate(items) if held == item), None)
     if place is None:
         place = next((at for at, held in enumerate(items) if held.name == item.name), len(items))
@@ -110,7 +110,7 @@ def _without(items: tuple[Item, ...], item: Item) -> tuple[Item, ...]:
 
 
 def _with_item(fighter: Fighter, item: Item) -> Fighter:
-    """The fighter with one thing more on the card; armour takes the place of armour."""
+    """The fighter with one more item on the card. New armour replaces the old."""
     if item.kind == "weapon":
         assert item.weapon is not None, f"nobody knows what {item.name} does"
         return replace(fighter, weapons=(*fighter.weapons, item.weapon))
@@ -126,7 +126,7 @@ def _with_item(fighter: Fighter, item: Item) -> Fighter:
 
 
 def _without_item(fighter: Fighter, item: Item) -> Fighter:
-    """The fighter without one thing: the first on the card of that kind and name."""
+    """The fighter without one item: the equal one, else the first on the card of that kind and name."""
     match item.kind:
         case "weapon":
             at = next(

@@ -67,7 +67,7 @@ def engaged_shooters(commands: Iterable[records.Command], state: CampaignState) 
 
 
 def contradicted_claims(state: CampaignState, command: records.Command) -> Iterator[str]:
-    """What is claimed and the record before it contradicts: said aloud, since the table may know more."""
+    """Warnings about claims that the record contradicts. Not refused: the table may know more."""
     match command:
         case records.Shoot():
             yield from _claims_of_harder_targets(state, command)
@@ -78,7 +78,7 @@ def contradicted_claims(state: CampaignState, command: records.Command) -> Itera
 
 
 def _claims_of_harder_targets(state: CampaignState, command: records.Shoot) -> Iterator[str]:
-    """A nearer enemy skipped as harder to hit, whom the worst cover and posture possible do not make so.
+    """Warnings about a nearer enemy skipped as harder to hit, whom no cover or posture can make so.
 
     Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority; 4. Make The Hit Roll.
     """
@@ -97,7 +97,7 @@ def _claims_of_harder_targets(state: CampaignState, command: records.Shoot) -> I
         if enemy.because != "harder_to_hit":
             continue
         prone, vehicle = _is_prone(battle, enemy.model), enemy.model in state.vehicle_of
-        # Who is Prone and in cover hides, and is no eligible target at all.
+        # A fighter who is Prone and in cover hides, and is no eligible target at all.
         cover: rules.Cover = "none" if prone else "full"
         engaged = not prone and not vehicle
         most = max(-_penalty(profile, band, cover=cover, engaged=engaged, prone=prone) for band in bands)
@@ -139,7 +139,7 @@ def _name_of(state: CampaignState, model: str) -> str:
 def _claims_of_being_alone(
     state: CampaignState, command: records.ClaimScrap | records.RollCapture
 ) -> Iterator[str]:
-    """A gang that says it alone remained, while the battle's record leaves enemies on the field.
+    """Warnings about a gang that claims to have remained alone, while the record leaves enemies on the field.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up.
     """
@@ -159,18 +159,18 @@ def _claims_of_being_alone(
 
 
 def _refuse_gang_of_nobody(state: CampaignState, command: records.OpenBattle, library: Library) -> None:
-    """A gang that is to bring everybody who is available, and has nobody, fights no battle."""
+    """Refuses a battle with a gang that brings everybody available, and has nobody."""
     for name, named in command.crews.items():
         gang = state.gangs.get(name)
         if named or gang is None or state.under_way is not None:
-            continue  # An unknown gang, and a battle within another, the decision itself refuses.
+            continue  # The decision itself refuses an unknown gang, and a battle within another.
         refusal = nobody_comes(gang, rulebook_for(state, command, library))
         if refusal is not None:
             raise refusal
 
 
 def nobody_comes(gang: Gang, rulebook: Rulebook) -> records.NobodyComes | None:
-    """That a gang has nobody who can take part in a battle, and why; None where it has somebody."""
+    """The refusal of a battle for a gang with nobody who can take part; None if it has somebody."""
     kept_away = [(fighter.name, why_not_available(fighter, rulebook)) for fighter in gang.enlisted.values()]
     if any(why is None for _, why in kept_away):
         return None
@@ -181,7 +181,7 @@ def nobody_comes(gang: Gang, rulebook: Rulebook) -> records.NobodyComes | None:
 def _refuse_losing_of_the_last(
     state: CampaignState, gang: str, *, lost: Literal["routed", "forfeit"]
 ) -> None:
-    """Where every other gang has lost already, the last one has won: a battle that all lost has no result."""
+    """Refuses to let the last gang lose: if all others have lost already, it has won."""
     battle = state.under_way
     others = {other for other in battle.crews if other != gang} if battle is not None else set()
     if others and others <= {*getattr(battle, lost)}:
@@ -191,7 +191,7 @@ def _refuse_losing_of_the_last(
 def _refuse_cover_for_nothing(
     state: CampaignState, command: records.ResolveHit | records.ResolveVehicleHit
 ) -> None:
-    """Cover helps the save against Blast markers and Flame templates alone.
+    """Refuses cover on a hit without Blast and Template: it helps the save against those alone.
 
     Source: Core Rulebook (2023) · Shooting · Blast Markers, Flame Templates & Cover.
     """
@@ -208,7 +208,7 @@ def _refuse_cover_for_nothing(
 
 
 def _refuse_hit_roll_of_nothing(command: records.ResolveHit | records.ResolveVehicleHit) -> None:
-    """What a Hit roll needed is asked only where it may be made again: of an attack in close combat.
+    """Refuses `hit_needs` on a hit that cannot be rolled again: one that is no attack in close combat.
 
     Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
     """
@@ -224,9 +224,10 @@ def _refuse_hit_roll_of_nothing(command: records.ResolveHit | records.ResolveVeh
 
 
 def _refuse_reload_of_the_helpless(state: CampaignState, command: records.Reload) -> None:
-    """Who is Broken makes no action but Running for Cover; the Seriously Injured and the Webbed none at all.
+    """Refuses a Reload by a fighter who is Broken, Seriously Injured or Webbed.
 
-    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+    A Broken fighter makes no action but Running for Cover. Source: Core Rulebook (2023) · Resolve Hits ·
+    Nerve Tests.
     """
     fighter = state.fighter(command.fighter)
     now = state.under_way.combatants.get(command.fighter) if state.under_way is not None else None
@@ -239,7 +240,7 @@ def _refuse_reload_of_the_helpless(state: CampaignState, command: records.Reload
 
 
 def _refuse_standing_up_broken(state: CampaignState, command: records.Unpin) -> None:
-    """Who is Broken makes no action but Running for Cover, and standing up is one.
+    """Refuses to let a Broken fighter stand up: the only action allowed is Running for Cover.
 
     Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
     """
@@ -250,7 +251,7 @@ def _refuse_standing_up_broken(state: CampaignState, command: records.Unpin) -> 
 
 
 def _refuse_standing_up_webbed(state: CampaignState, command: records.Unpin | records.StandUpByTest) -> None:
-    """The Webbed count as Seriously Injured: they lie there until a Recovery test frees them.
+    """Refuses to let a Webbed fighter stand up: only a Recovery test frees them.
 
     Source: Core Rulebook (2023) · Conditions · Webbed.
     """
@@ -261,7 +262,7 @@ def _refuse_standing_up_webbed(state: CampaignState, command: records.Unpin | re
 
 
 def _refuse_retiring_captive(state: CampaignState, command: records.RetireFighter) -> None:
-    """Whom another gang holds is not their own gang's to let go, nor is what they carry.
+    """Refuses to retire a fighter whom another gang holds: their own gang cannot let them or their gear go.
 
     Source: Core Rulebook (2023) · Captured.
     """
@@ -273,7 +274,7 @@ def _refuse_retiring_captive(state: CampaignState, command: records.RetireFighte
 def _refuse_promotion_out_of_phase(
     state: CampaignState, command: records.PromoteFighter, library: Library
 ) -> None:
-    """Juves and Prospects rise in Downtime, unless the Arbitrator says so; without cycles nobody knows when.
+    """Refuses a promotion outside Downtime. In a campaign without cycles there is no phase to check.
 
     Source: Core Rulebook (2023) · Dominion Campaign · Campaign Phases.
     """
@@ -290,7 +291,7 @@ def _refuse_promotion_out_of_phase(
 
 
 def _refuse_two_guns_as_a_double_action(command: records.Shoot) -> None:
-    """Both guns are fired in one Basic action.
+    """Refuses Twin Guns Blazing as a Double action: both guns are fired in one Basic action.
 
     Source: Core Rulebook (2023) · Shooting · Twin Guns Blazing.
     """
@@ -320,7 +321,7 @@ def _refuse_engaged_on_one_side(command: records.Shoot) -> None:
 
 
 def _refuse_big_guns_of_crew(state: CampaignState, command: records.Shoot, library: Library) -> None:
-    """The crew of a vehicle fire its weapons, and Sidearms of their own; any pistol by a house rule.
+    """Refuses weapons of their own to a vehicle's crew, except Sidearms; a house rule allows any pistol.
 
     Source: knob crew.own_weapons.
     """
@@ -341,7 +342,7 @@ def _refuse_big_guns_of_crew(state: CampaignState, command: records.Shoot, libra
 
 
 def _engaged_with_somebody(command: records.Shoot) -> dict[str, str]:
-    """Who is named as engaged with a model of the shot, and with whom."""
+    """Each fighter named as engaged with a model of the shot, and that model."""
     return {
         other: model.fighter
         for model in chain(command.hits_on, *command.bystanders())
@@ -352,7 +353,7 @@ def _engaged_with_somebody(command: records.Shoot) -> dict[str, str]:
 def _profile(
     state: CampaignState, command: records.ResolveHit | records.ResolveVehicleHit | records.Shoot
 ) -> WeaponProfile | None:
-    """The profile that is used, or None where it is not clear."""
+    """The weapon profile used, or None if the command leaves it open."""
     if command.profile is not None:
         return command.profile
     fighter = state.fighter(command.attacker or "")

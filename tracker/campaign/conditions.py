@@ -1,4 +1,4 @@
-"""Conditions: how models stand in a battle, stated by hand or compared.
+"""Conditions of models in a battle: set by hand, or compared between two states.
 
 Knows how a battle stores its models. Knows no rule except impossible combinations.
 """
@@ -18,14 +18,14 @@ from tracker.records import Record, names_of_fields, replace
 from tracker.rules.trench_crusade.injuries import BLOOD_MARKERS_MAX
 
 WHOLE_BATTLE = "the battle"
-"""Stands for what is true of the battle and of no single model, such as who has bottled."""
+"""The key for what is true of the battle as a whole, such as which gangs have bottled."""
 ENDS = ("out_of_action", "wrecked")
 """Conditions in which a model has left the battle."""
 MARKERS = ("blood_markers", "blessing_markers")
 ON_THE_CHART = (*MARKERS, "down", "tough_spent", "taken_out_by", "fate_decided")
-"""What only a book with an Injury Chart knows of a fighter; it knows nothing else but who has left."""
+"""The fields of a fighter in books with an Injury Chart, beside BY_EVERY_BOOK."""
 BY_EVERY_BOOK = (*ENDS, "fled", "taken_out_by")
-"""What any book knows of a fighter."""
+"""The fields of a fighter in any book."""
 Stated: TypeAlias = "int | bool | str | tuple[str, ...]"
 WEAPONS = ("out_of_ammo", "jammed")
 """Conditions that name weapons."""
@@ -40,7 +40,7 @@ class NoSuchCondition(BadInput):
 
 
 class ConditionContradicts(BadInput):
-    """conditions of {model}: {condition} cannot be so, for {why}. Put it right."""
+    """conditions of {model}: {condition} cannot be right, because {why}. Correct it."""
 
     model: str
     condition: str
@@ -50,7 +50,7 @@ class ConditionContradicts(BadInput):
 def in_condition(
     state: CampaignState, model: str, stated: Mapping[str, Stated], *, on_chart: bool = False
 ) -> CampaignState:
-    """The state with a model in the conditions stated; `on_chart`: by a book with an Injury Chart.
+    """The state with a model in the conditions stated. `on_chart`: the book has an Injury Chart.
 
     Raises NoSuchCondition or ConditionContradicts.
     """
@@ -93,14 +93,14 @@ def in_condition(
 
 
 def _as_condition(written: str) -> str:
-    """'Seriously Injured' and 'out of ammo' as the conditions are called."""
+    """A condition's id, as people write it: 'Seriously Injured' is 'seriously_injured'."""
     return "_".join(written.casefold().replace("-", " ").split())
 
 
 def _slots(state: CampaignState, model: str, condition: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Weapons by name, as they stand on the card; a weapon that the card has not is a contradiction.
+    """The slots of weapons that are named as on the card. Raises ConditionContradicts for one not on it.
 
-    Of several of one name the second is 'autogun (2)', or that name once more.
+    Of several with one name the second is 'autogun (2)', or the same name given twice.
     """
     fighter, vehicle = state.fighter(model), state.vehicle(model)
     carried = [weapon.weapon for weapon in fighter.weapons] if fighter is not None else []
@@ -146,7 +146,9 @@ def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stan
         (kind, now(kind) > BLOOD_MARKERS_MAX, f"a model has {BLOOD_MARKERS_MAX} at most") for kind in MARKERS
     ]
     lying = now("seriously_injured") or now("down")
-    faults.append(("pinned", bool(now("pinned") and lying), "who is Seriously Injured or Down is not Pinned"))
+    faults.append(
+        ("pinned", bool(now("pinned") and lying), "a fighter who is Seriously Injured or Down is not Pinned")
+    )
     stuck = bool(now("stalled") and now("mobile"))
     faults.append(("stalled", stuck, "a Stalled vehicle is Stationary: write mobile: false too"))
     for condition, wrong, why in faults:
@@ -155,7 +157,7 @@ def _refuse_contradictions(fighter: Fighter | None, model: str, fresh: Any, stan
 
 
 def of_the_book(stands: Any, *, on_chart: bool) -> dict[str, Any]:
-    """A model's condition without what only other games know: with Injury dice no markers, and so on."""
+    """The fields of a model's condition that the book in use can change."""
     if isinstance(stands, dict):
         return dict(stands)
     if not isinstance(stands, Combatant):
@@ -168,7 +170,7 @@ def of_the_book(stands: Any, *, on_chart: bool) -> dict[str, Any]:
 
 
 def records_in_play(state: CampaignState) -> dict[str, Any]:
-    """The condition of every model on the table, of whatever kind, by id; and of the battle as a whole."""
+    """The condition of every fighter and vehicle in the battle by id, and of the battle as WHOLE_BATTLE."""
     in_play: dict[str, Any] = {}
     for held in _held(state):
         in_play.update(getattr(state.under_way, held))
@@ -181,7 +183,7 @@ def records_in_play(state: CampaignState) -> dict[str, Any]:
 
 
 def _held(state: CampaignState) -> Iterator[str]:
-    """Where the battle keeps conditions of models: fields that hold records by id."""
+    """The names of the battle's fields that hold one record for each model."""
     for name in names_of_fields(BattleUnderWay):
         held = getattr(state.under_way, name, None)
         if isinstance(held, dict) and held and all(isinstance(value, Record) for value in held.values()):
@@ -189,7 +191,10 @@ def _held(state: CampaignState) -> Iterator[str]:
 
 
 def condition_changes(before: Any, after: Any) -> tuple[tuple[str, Any, Any], ...]:
-    """What changed in a condition: name, before, after. Of who has left the battle only that."""
+    """The changed fields of a condition, as (name, before, after).
+
+    For a model that has just left the battle these are only the fields that say so.
+    """
     was, now = _comparable(before), _comparable(after)
     changed = tuple((name, was[name], now[name]) for name in now if was[name] != now[name])
     gone = tuple(change for change in changed if change[0] in ENDS and change[2])

@@ -15,7 +15,7 @@ from tracker.campaign.state import CampaignState
 from tracker.records import collector_held, replace
 
 INFORMING: Final = frozenset(kind for kind in records.EVENTS.values() if kind.apply is records.Event.apply)
-"""Events that tell what happened on the way, and change nothing themselves."""
+"""Events that inform, and change no state."""
 
 
 def fold(state: CampaignState, events: Iterable[records.Event]) -> CampaignState:
@@ -28,7 +28,7 @@ def fold(state: CampaignState, events: Iterable[records.Event]) -> CampaignState
 def fold_in_place(state: CampaignState, events: Iterable[records.Event]) -> CampaignState:
     """The state after all of these events, folded in containers that nobody else sees.
 
-    For a long way of which nothing but the end is wanted: no state on the way may be kept.
+    For long logs of which only the last state is needed: no state in between may be kept.
     """
     with collector_held():
         return _with_containers(fold(_with_containers(state, OwnedDict), events), dict)

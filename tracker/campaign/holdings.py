@@ -68,7 +68,9 @@ def split_place(place: str) -> tuple[str, str]:
 
 
 def rating(gang: Gang) -> int:
-    """What all models of a gang cost with what they carry, in credits; the dead and gone do not count."""
+    """The gang's rating in credits: the cost of all its models with their gear. The dead and gone do not
+    count.
+    """
     fighters = sum(fighter.cost_credits for fighter in gang.enlisted.values() if not fighter.off_rating)
     vehicles = sum(
         vehicle.cost_credits for vehicle in gang.vehicles.values() if vehicle.crew and not vehicle.gone
@@ -77,7 +79,7 @@ def rating(gang: Gang) -> int:
 
 
 def stash_value(gang: Gang) -> int:
-    """What lies in a gang's stash, vehicles without a driver included, in credits."""
+    """The value of a gang's stash in credits, with vehicles that have no driver."""
     vehicles = sum(
         vehicle.cost_credits for vehicle in gang.vehicles.values() if not vehicle.crew and not vehicle.gone
     )
@@ -85,12 +87,12 @@ def stash_value(gang: Gang) -> int:
 
 
 def wealth(gang: Gang, rated: int | None = None) -> int:
-    """Rating, credits and stash together, in credits. `rated` is the rating where it is known already."""
+    """Rating, credits and stash together, in credits. Pass `rated` to save working out the rating again."""
     return (rating(gang) if rated is None else rated) + gang.credits + stash_value(gang)
 
 
 def at_worth(item: Item, worth: int | None) -> Item:
-    """The item, its weapon included, worth so many credits; as it is where nothing else is said."""
+    """The item, and its weapon, with this worth in credits; unchanged for None."""
     worth = item.cost_credits if worth is None else worth
     weapon = item.weapon
     if weapon is not None and weapon.cost_credits != worth:

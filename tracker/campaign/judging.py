@@ -35,11 +35,11 @@ from tracker.rules.rulebook import Policy, Rulebook
 
 BATTLE = "exchange"
 LEFT_THE_BATTLE = (records.FighterOutOfPlay, records.FighterGone)
-"""Why an exchange that was planned does not happen: somebody in it has left the battle by then."""
+"""Refusals by which an exchange is passed over: a fighter in it has left the battle by then."""
 
 
 class PlannedExchange(Record):
-    """One exchange with the dice that lie for it. `label` is for messages."""
+    """One exchange with its dice. `label` names it in messages."""
 
     command: records.Command
     dice: tuple[Die, ...] = ()
@@ -48,7 +48,7 @@ class PlannedExchange(Record):
 
 
 class Setting(Record, kw_only=True):
-    """All that an exchange needs: a book, house rules, gangs, how it stands, and what is played."""
+    """Everything that judging needs: book, house rules, gangs, conditions, and the exchanges to play."""
 
     book: str
     policies: tuple[records.PolicyText, ...]
@@ -59,7 +59,7 @@ class Setting(Record, kw_only=True):
 
 
 class JudgedExchange(Record):
-    """One exchange that was decided; `judgement` None when it was passed over for `passed_over`."""
+    """One exchange that was decided. `judgement` is None if it was passed over; `passed_over` says why."""
 
     planned: PlannedExchange
     judgement: Judgement | None
@@ -73,9 +73,9 @@ class JudgedExchange(Record):
 
 
 class SettingVerdict(Record):
-    """What came of a setting: how it stood, each exchange, how it ended, and what has to be said aloud.
+    """The result of a setting: the state before it, each exchange, the state after it, and warnings.
 
-    `fresh` is how everybody would stand without any condition.
+    `fresh` is the state with nobody in any condition.
     """
 
     rulebook: Rulebook
@@ -88,14 +88,13 @@ class SettingVerdict(Record):
 
 
 class ExchangeRefused(Refusal):
-    """An exchange of the file was refused: where it stands, and the refusal itself."""
+    """The refusal of one exchange of a file, with its place in the file."""
 
     label: str
     refusal: Refusal
 
     @property
     def exit_code(self) -> int:  # type: ignore[override]  # the refusal's own
-        """As the refusal alone."""
         return self.refusal.exit_code
 
     def itself(self) -> Refusal:
@@ -108,9 +107,9 @@ class ExchangeRefused(Refusal):
 def judge(
     setting: Setting, library: Library, tray_of: Callable[[tuple[Die, ...]], DiceTray]
 ) -> SettingVerdict:
-    """Decide the exchanges of a setting with the dice that lie there; `tray_of` gives the tray for them.
+    """Decide the exchanges of a setting with their dice. `tray_of` makes the tray for them.
 
-    Raises ExchangeRefused, DiceNeeded (which names the exchange) or DiceLeftOver. Nothing is kept.
+    Raises ExchangeRefused, DiceNeeded (which names the exchange) or DiceLeftOver. Stores nothing.
     """
     fresh = _fresh(setting, library)
     state = _in_conditions(setting, fresh, library)
@@ -142,7 +141,7 @@ def judge(
 
 
 def begun(setting: Setting, library: Library) -> tuple[CampaignState, CampaignState]:
-    """Everybody fresh, and as they stand when the exchanges begin: `before` is played with its own dice."""
+    """The state with everybody fresh, and the state after `before` was played with its own dice."""
     fresh = _fresh(setting, library)
     state = _in_conditions(setting, fresh, library)
     for planned in setting.before:
@@ -205,7 +204,7 @@ def _play(
             wrong.notes = unknown_traits([planned.command], state, book, again=True)
         raise
     except Refusal as refusal:
-        # Dice that were typed for it say that it did happen; then the refusal stands.
+        # Typed dice say that it did happen: then the refusal stands.
         if may_pass and not planned.dice and isinstance(refusal, LEFT_THE_BATTLE):
             return JudgedExchange(planned=planned, judgement=None, passed_over=refusal.message()), state
         refused = ExchangeRefused(label=planned.label, refusal=refusal)
@@ -225,7 +224,7 @@ def _in_conditions(setting: Setting, state: CampaignState, library: Library) -> 
 
 
 def touched(verdict: SettingVerdict) -> tuple[str, ...]:
-    """The models that the exchanges are about, or that came out of them otherwise."""
+    """The ids of the models that the exchanges name, or whose condition they changed."""
     named = {
         name
         for exchange in verdict.exchanges
@@ -237,7 +236,7 @@ def touched(verdict: SettingVerdict) -> tuple[str, ...]:
 
 
 def named_in(thing: Any) -> Iterator[str]:
-    """Every text in a command or event: among them are the ids of the models it is about."""
+    """Every text in a command or event. The ids of its models are among them."""
     if isinstance(thing, str):
         yield thing
     elif isinstance(thing, Record):

@@ -1,8 +1,8 @@
-"""The members of a gang and the battles fought, with the former and past ones kept apart.
+"""A gang's members and the campaign's battles, with former members and past battles stored apart.
 
-A campaign's dead outnumber its living, and are hardly ever asked for. They are kept in parts of a few dozen
-each, which a snapshot writes once and reads when somebody asks. Read as a whole these are mappings like any
-other, complete and in order; what looks at the enlisted alone says so, and reads no part.
+A campaign has more dead than living fighters, and rarely reads them. They are stored in parts of a few dozen
+each: a snapshot writes a part once and reads it on first use. As a whole each class is an ordinary mapping,
+complete and in order; code that needs the enlisted alone reads `enlisted`, and so no part.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from tracker.records import Record
 
 CARDS_IN_PART: Final = 32
 IDS_IN_PART: Final = 512
-"""So many lie in a part: few enough that it may be written anew each time one more comes to the last."""
+"""Items per part: few enough to write the last part anew with each item added."""
 
 Item = TypeVar("Item")
 
 
 class LazyPart(Generic[Item]):
-    """A run of items by their ids, at hand or still to be read. `name` is what a snapshot calls it, once it
-    has one: parts of one name hold the same.
+    """A run of items by id, in memory or read on first use. `name` is the name that a snapshot gave it: parts
+    of one name have the same content.
 
-    One that still has to be read may be joined by `more`: then it is its `base` and these.
+    An unread part with items added consists of its `base` and of `more`.
     """
 
     __slots__ = ("_items", "_read", "base", "more", "name", "size")
@@ -53,7 +53,7 @@ class LazyPart(Generic[Item]):
 
     @property
     def items(self) -> dict[str, Item]:
-        """The items, read now unless they are at hand. Nobody changes them."""
+        """The items, read on first use. Not to be changed."""
         if self._items is None:
             if self._read is not None:
                 self._items = self._read()
@@ -62,22 +62,22 @@ class LazyPart(Generic[Item]):
         return self._items
 
     def joined_by(self, key: str, item: Item) -> LazyPart[Item]:
-        """With one more at the end, which reads nothing."""
+        """The part with one more item at the end. Reads nothing."""
         if self._items is not None:
             return LazyPart({**self._items, key: item})
         return LazyPart(base=self.base, more={**self.more, key: item}, size=self.size + 1)
 
     @property
     def compared_by(self) -> tuple[object, ...]:
-        """What an interner compares: its name, for then nothing need be read, or its items."""
+        """What an interner compares: the name, so that nothing is read, else the items."""
         return (self.name,) if self.name is not None else (self.items,)
 
     def is_named_as(self, other: LazyPart[Item]) -> bool:
-        """Whether both have one name: then they hold the same, byte for byte."""
+        """Whether both have the same name, and so the same content byte for byte."""
         return self.name is not None and self.name == other.name
 
     def equals(self, other: LazyPart[Item]) -> bool:
-        """Whether both hold equal items in one order."""
+        """Whether both have equal items in the same order."""
         if self is other or self.is_named_as(other):
             return True
         if self.size != other.size:
@@ -88,7 +88,7 @@ class LazyPart(Generic[Item]):
 
 
 class Archive(Mapping[str, Item]):
-    """Items in the order in which they came, in parts. Frozen: what adds to one gives another."""
+    """Items in the order they were added, in parts of `size_most`. Immutable: a change gives a new one."""
 
     __slots__ = ("parts", "size_most")
 
@@ -98,7 +98,7 @@ class Archive(Mapping[str, Item]):
 
     @classmethod
     def of(cls, size_most: int, items: Mapping[str, Item]) -> Archive[Item]:
-        """These items in their order, so many to a part."""
+        """An archive of these items, in their order."""
         listed = list(items.items())
         starts = range(0, len(listed), size_most)
         return cls(size_most, tuple(LazyPart(dict(listed[start : start + size_most])) for start in starts))
@@ -109,25 +109,24 @@ class Archive(Mapping[str, Item]):
         return (self.parts,)
 
     def with_item(self, key: str, item: Item) -> Archive[Item]:
-        """With one more at the end. Whoever adds it knows that it is not there."""
+        """The archive with a new item at the end. The key must not be in it yet."""
         parts = self.parts
         if parts and parts[-1].size < self.size_most:
             return Archive(self.size_most, (*parts[:-1], parts[-1].joined_by(key, item)))
         return Archive(self.size_most, (*parts, LazyPart({key: item})))
 
     def with_changed(self, key: str, item: Item) -> Archive[Item]:
-        """With another item in the place of one."""
+        """The archive with the item of this key replaced."""
         place = self._place(key)
         return self._with_part(place, {**self.parts[place].items, key: item})
 
     def without(self, key: str) -> Archive[Item]:
-        """Without one."""
         place = self._place(key)
         left = {name: item for name, item in self.parts[place].items.items() if name != key}
         return self._with_part(place, left)
 
     def _place(self, key: str) -> int:
-        # Whoever came last is asked for most.
+        # The latest are asked for most.
         return next(at for at in reversed(range(len(self.parts))) if key in self.parts[at].items)
 
     def _with_part(self, place: int, items: dict[str, Item]) -> Archive[Item]:
@@ -153,7 +152,7 @@ class Archive(Mapping[str, Item]):
         return bool(self.parts)
 
     def equals(self, other: Archive[Item]) -> bool:
-        """Whether both hold equal items in one order, in parts alike."""
+        """Whether both have equal items in the same order, split into the same parts."""
         mine, theirs = self.parts, other.parts
         return mine is theirs or (
             len(mine) == len(theirs)
@@ -175,7 +174,7 @@ class Archive(Mapping[str, Item]):
 
 
 def differing_items(mine: Archive[Item], theirs: Archive[Item]) -> tuple[dict[str, Item], dict[str, Item]]:
-    """The items of each that may be otherwise in the other, or not be there. Reads no part of both."""
+    """The items of each that the other may lack, or hold differently. Reads no part that both share."""
     if mine.parts is theirs.parts:
         return {}, {}
     shared = 0
@@ -205,7 +204,7 @@ def _items_beyond(parts: Iterable[LazyPart[Item]], bases: AbstractSet[object]) -
 
 
 Gone: TypeAlias = tuple[int, Fighter]
-"""Who is gone for good, behind the nth of the gang's fighters that they enlisted as."""
+"""A fighter gone for good, after the place of their enlistment (see `Members.places`)."""
 
 
 MaySet: TypeAlias = Literal["absent_since", "held_by", "works_at"]
@@ -213,8 +212,8 @@ SET: Final[tuple[MaySet, ...]] = ("absent_since", "held_by", "works_at")
 
 
 class Tally(Record):
-    """What those of a gang who are gone add up to, so that nobody has to read them for it. `fields` counts
-    those for whom a field of `SET` is set, which seldom is.
+    """Totals over the gone fighters of a gang, so that nobody has to read them. `fields` counts those for
+    whom a field of `SET` is set, which is rare.
     """
 
     standings: dict[str, int] = field(default_factory=dict)
@@ -226,7 +225,7 @@ class Tally(Record):
     times_out_of_action: int = 0
 
     def changed(self, fighter: Fighter, by: int) -> Tally:
-        """With one more (`by` 1) or one fewer (-1)."""
+        """The totals with one fighter added (`by` 1) or removed (-1)."""
         return Tally(
             standings=_counted(self.standings, (fighter.standing,), by),
             categories=_counted(self.categories, (fighter.category,), by),
@@ -248,9 +247,10 @@ def _counted(counts: dict[str, int], names: Iterable[str], by: int) -> dict[str,
 
 
 class Members(Mapping[str, Fighter]):
-    """A gang's fighters in order of enlistment, by id. Frozen: what changes one gives another.
+    """A gang's fighters by id, in order of enlistment. Immutable: a change gives a new one.
 
-    `enlisted` are those who have not left for good, `places` says of each the nth they enlisted as.
+    `enlisted` are those who have not left for good. `places` gives their place among all who ever enlisted,
+    from 1.
     """
 
     __slots__ = ("_everybody", "count", "enlisted", "gone", "places", "tally")
@@ -272,11 +272,11 @@ class Members(Mapping[str, Fighter]):
 
     @property
     def compared_by(self) -> tuple[object, ...]:
-        """What an interner compares; the tally follows from it."""
+        """What an interner compares. The tally follows from it."""
         return self.enlisted, self.places, self.gone, self.count
 
     def with_card(self, fighter: Fighter) -> Members:
-        """With this record of somebody who was enlisted, and still is."""
+        """The members with this new record of a fighter who was enlisted and still is."""
         enlisted = put(self.enlisted, fighter.fighter, fighter)
         if enlisted is self.enlisted:
             self._everybody = None
@@ -284,17 +284,17 @@ class Members(Mapping[str, Fighter]):
         return Members(enlisted, self.places, self.gone, self.tally, self.count)
 
     def held_in(self, kind: Callable[[dict[str, Fighter]], dict[str, Fighter]]) -> Members:
-        """The same, the enlisted in a container of another kind."""
+        """The same members, with the enlisted in a container of another kind."""
         return Members(kind(self.enlisted), self.places, self.gone, self.tally, self.count)
 
     @classmethod
     def nobody(cls) -> Members:
-        """Those of a new gang."""
+        """The members of a new gang."""
         return cls({}, {}, Archive(CARDS_IN_PART), Tally(), 0)
 
     @classmethod
     def of(cls, fighters: Mapping[str, Fighter]) -> Members:
-        """These fighters, in order of enlistment."""
+        """Members made of these fighters, in order of enlistment."""
         if isinstance(fighters, Members):
             return fighters
         tally, gone, enlisted, places = Tally(), dict[str, Gone](), dict[str, Fighter](), dict[str, int]()
@@ -306,7 +306,6 @@ class Members(Mapping[str, Fighter]):
         return cls(enlisted, places, Archive.of(CARDS_IN_PART, gone), tally, len(fighters))
 
     def with_fighters(self, fighters: Sequence[Fighter]) -> Members:
-        """With these records of fighters."""
         stayed = self.enlisted
         if all(fighter.standing == "enlisted" and fighter.fighter in stayed for fighter in fighters):
             if type(stayed) is OwnedDict:
@@ -319,7 +318,7 @@ class Members(Mapping[str, Fighter]):
         return members
 
     def with_fighter(self, fighter: Fighter) -> Members:
-        """With one more, or with this record of one in place of theirs."""
+        """The members with this fighter added, or with this new record in place of the old one."""
         name, stays = fighter.fighter, fighter.standing == "enlisted"
         if stays and name in self.enlisted:
             return self.with_card(fighter)
@@ -342,7 +341,7 @@ class Members(Mapping[str, Fighter]):
         return Members(enlisted, places, self.gone.without(name), tally, self.count)
 
     def joined_by(self, fighter: Fighter) -> Members:
-        """With one more, who was never there: nobody who is gone is looked for."""
+        """The members with a fighter who was never there. Does not look among the gone."""
         name = fighter.fighter
         if name in self.enlisted:
             return self.with_fighter(fighter)
@@ -355,7 +354,7 @@ class Members(Mapping[str, Fighter]):
 
     @property
     def everybody(self) -> dict[str, Fighter]:
-        """All of them, the gone read: nobody changes it."""
+        """All fighters, the gone read in. Not to be changed."""
         if self._everybody is None:
             if not self.gone:
                 return self.enlisted
@@ -368,12 +367,12 @@ class Members(Mapping[str, Fighter]):
         return self._everybody
 
     def having(self, name: MaySet) -> list[Fighter]:
-        """Those for whom a field is set, the gone too."""
+        """The fighters for whom a field is set, the gone too."""
         fighters = self.everybody if self.tally.fields.get(name) else self.enlisted
         return [fighter for fighter in fighters.values() if getattr(fighter, name) is not None]
 
     def place_of(self, fighter: str) -> int:
-        """The nth of the gang that somebody enlisted as, from 1."""
+        """The fighter's place among all of the gang who ever enlisted, from 1."""
         place = self.places.get(fighter)
         return self.gone[fighter][0] if place is None else place
 
@@ -417,7 +416,7 @@ class Members(Mapping[str, Fighter]):
     __hash__ = None  # type: ignore[assignment]  # as of any mapping
 
     def in_one_order(self, other: Members) -> bool:
-        """Whether both name the same people in one order, down to the parts that the gone lie in."""
+        """Whether both hold the same fighters in the same order, split into the same parts."""
         return (
             list(self.enlisted) == list(other.enlisted)
             and self.places == other.places
@@ -436,8 +435,8 @@ Placed: TypeAlias = tuple[int, Fighter]
 
 
 def differing(before: Members, after: Members) -> list[tuple[str, Placed | None, Placed | None]]:
-    """Whoever's record or place is another object than before: the id, what was and what is, in order of
-    enlistment. Of the gone only those are read who lie in parts that are not in both.
+    """The fighters whose record or place is another object than before: id, before and after, in order of
+    enlistment. Reads of the gone only the parts that one side lacks.
     """
     if before is after:
         return []
@@ -469,7 +468,7 @@ def _placed(members: Members) -> dict[str, Placed]:
 
 
 class Homes(Mapping[str, str]):
-    """Whose fighter everybody is: those enlisted first. Frozen."""
+    """The gang of each fighter, the enlisted first. Immutable."""
 
     __slots__ = ("enlisted", "gone")
 
@@ -479,20 +478,18 @@ class Homes(Mapping[str, str]):
 
     @classmethod
     def of(cls, gangs: Mapping[str, str]) -> Homes:
-        """These."""
         return gangs if isinstance(gangs, Homes) else cls(dict(gangs))
 
     @property
     def compared_by(self) -> tuple[object, ...]:
-        """What an interner compares."""
         return self.enlisted, self.gone
 
     def with_enlisted(self, fighter: str, gang: str) -> Homes:
-        """With somebody who enlists, and was never there."""
+        """The homes with a fighter who was never there."""
         return Homes({**self.enlisted, fighter: gang}, self.gone)
 
     def with_moved(self, fighter: str, gang: str, *, is_gone: bool) -> Homes:
-        """With a fighter of that gang among those who are gone, or back among the enlisted."""
+        """The homes with a fighter of that gang moved to the gone, or back to the enlisted."""
         if is_gone:
             left = {name: home for name, home in self.enlisted.items() if name != fighter}
             return Homes(left, self.gone.with_item(fighter, gang))
@@ -521,7 +518,6 @@ class Homes(Mapping[str, str]):
     __hash__ = None  # type: ignore[assignment]  # as of any mapping
 
     def in_one_order(self, other: Homes) -> bool:
-        """Whether both name them in one order."""
         return list(self.enlisted) == list(other.enlisted) and self.gone.equals(other.gone)
 
     def __repr__(self) -> str:
@@ -529,8 +525,8 @@ class Homes(Mapping[str, str]):
 
 
 class BattleNumbers(Mapping[str, int]):
-    """The battles with their numbers, in the order in which they were opened. `latest` is the highest number,
-    None before the first. Frozen.
+    """The number of each battle, in the order they were opened. `latest` is the highest number, None before
+    the first. Immutable.
     """
 
     __slots__ = ("archive", "latest")
@@ -541,18 +537,16 @@ class BattleNumbers(Mapping[str, int]):
 
     @classmethod
     def of(cls, battles: Mapping[str, int]) -> BattleNumbers:
-        """These."""
         if isinstance(battles, BattleNumbers):
             return battles
         return cls(Archive.of(IDS_IN_PART, battles), latest=max(battles.values(), default=None))
 
     @property
     def compared_by(self) -> tuple[object, ...]:
-        """What an interner compares."""
         return self.archive, self.latest
 
     def with_battle(self, battle: str, number: int) -> BattleNumbers:
-        """With one more, which was never there."""
+        """The numbers with a battle that was never there."""
         latest = number if self.latest is None else max(self.latest, number)
         return BattleNumbers(self.archive.with_item(battle, number), latest=latest)
 
@@ -576,7 +570,6 @@ class BattleNumbers(Mapping[str, int]):
     __hash__ = None  # type: ignore[assignment]  # as of any mapping
 
     def in_one_order(self, other: BattleNumbers) -> bool:
-        """Whether both name them in one order."""
         return self.archive.equals(other.archive)
 
     def __repr__(self) -> str:
@@ -584,7 +577,7 @@ class BattleNumbers(Mapping[str, int]):
 
 
 def as_dict(mapping: object) -> Any:
-    """One of these as a plain dictionary, for whoever writes a whole state: msgspec's `enc_hook`."""
+    """A plain dictionary of one of these mappings, as msgspec's `enc_hook` for writing a whole state."""
     if isinstance(mapping, (Members, Homes, BattleNumbers)):
         return dict(mapping)
     raise NotImplementedError(f"no state holds a {type(mapping).__name__}")

@@ -1,6 +1,6 @@
 """Missing dice: finds all dice that a command lacks, before anybody rolls them.
 
-Tries the command with every possible roll. Knows no rule: it asks the rules.
+Tries the command with every possible roll. Knows no rule of its own.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from tracker.errors import Refusal
 from tracker.records import Record
 
 BRANCHES_MAX: Final = 100
-"""Ways that are followed: a refusal must come at once. With more, only the next few dice are certain."""
+"""The most paths followed: a refusal must come at once. Beyond that only the next few dice are certain."""
 AGAIN_MAX: Final = 6
-"""So often a die that is rolled again until it shows another face is followed."""
+"""How often a die that is rolled again until it shows another face is followed."""
 FACES: Final = range(1, 7)
 
 _Key: TypeAlias = tuple[str, str, str | None]
 
 
 class Path(Record):
-    """One way that the missing dice can fall: which are asked for, and whether all that was typed is used."""
+    """One way that the missing dice can fall: the dice asked for, and whether all typed dice were used."""
 
     asked: tuple[DieAsked, ...]
     fits: bool
@@ -42,7 +42,7 @@ class Path(Record):
 def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> None:
     """Fill in what the missing die needs, what else is missing, and how the dice are written."""
     lacks: Interrupted = needed.asked
-    # Past a table of 36 there are as many ways or more: where too many lead up to it, none are looked for.
+    # A roll on a table of 36 multiplies the paths: if too many lead up to one, it is not followed.
     paths, whole = _paths(lacks, library, tables=0)
     if whole and any(die.die == D66 for path in paths for die in path.asked):
         further, all_of_them = _paths(lacks, library, tables=1)
@@ -61,8 +61,8 @@ def explain(needed: DiceNeeded, library: Library, *, from_file: bool = True) -> 
 
 
 def rolled_next(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
-    """What the same fighter rolls next, however the missing die falls: the first of what `explain` fills
-    in as `also`.
+    """The dice that the same fighter rolls next, however the missing die falls: the first ones that `explain`
+    fills in as `also`.
     """
     lacks: Interrupted = needed.asked
     facts = (_given(lacks), lacks.command, lacks.state)
@@ -75,7 +75,7 @@ def rolled_next(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
 
 
 _ROLLED_NEXT: deque[tuple[tuple[object, ...], tuple[DieAsked, ...]]] = deque(maxlen=32)
-"""What was found before: a page asks again for the dice of an entry with each of its answers."""
+"""Cached: a page asks again for the dice of an entry with each answer."""
 
 
 def _following(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
@@ -84,7 +84,7 @@ def _following(needed: DiceNeeded, library: Library) -> tuple[DieAsked, ...]:
 
 
 def _is_rolled_alone(needed: DiceNeeded, library: Library) -> bool:
-    """Whether the first ways on share no further die of this fighter: then no other way is looked at."""
+    """Whether the first few paths already share no further die of this fighter: then no more are followed."""
     lacks: Interrupted = needed.asked
     shared: Counter[_Key] | None = None
     for path in islice(_ways_on(lacks, library, tables=1, next_way=0), BRANCHES_MAX):
@@ -97,8 +97,8 @@ def _is_rolled_alone(needed: DiceNeeded, library: Library) -> bool:
 
 
 def as_if_rolled(lacks: Interrupted, library: Library) -> Decision | None:
-    """The same decision with what is missing fallen so that least is asked for: what later entries of a file
-    are looked at upon. None where it is refused however the dice fall.
+    """The decision with the missing dice rolled so that the fewest dice follow, to check later entries of a
+    file against. None if it is refused however the dice fall.
     """
     ends = []
     for face in FACES:
@@ -113,7 +113,7 @@ def as_if_rolled(lacks: Interrupted, library: Library) -> Decision | None:
 
 
 class _FarEnough(Exception):
-    """What a roll on a table of 36 asks for in turn is named, and not followed."""
+    """Ends a path at a die that is named but not followed further."""
 
 
 class _Asking(SymbolicTray):
@@ -143,8 +143,8 @@ class _Asking(SymbolicTray):
 def _paths(
     lacks: Interrupted, library: Library, *, tables: int, dice: int | None = None
 ) -> tuple[list[Path], bool]:
-    """Every way on that the rules tell apart, past so many rolls on a table of 36, or so many dice; False
-    where there are more ways than are followed.
+    """The paths that the rules tell apart, up to so many D66 rolls (`tables`) or dice; False if there are
+    more than BRANCHES_MAX.
     """
     paths = [*islice(_ways_on(lacks, library, tables=tables, dice=dice), BRANCHES_MAX + 1)]
     return paths[:BRANCHES_MAX], len(paths) <= BRANCHES_MAX
@@ -153,7 +153,7 @@ def _paths(
 def _ways_on(
     lacks: Interrupted, library: Library, *, tables: int, dice: int | None = None, next_way: int = -1
 ) -> Iterator[Path]:
-    """Each way on: next the one that differs last from those before, or (0) the one that differs first."""
+    """Each path in turn. `next_way` -1 goes depth first, 0 breadth first."""
     waiting: list[Restrictions] = [()]
     while waiting:
         branch = Branch(waiting.pop(next_way))
@@ -169,7 +169,7 @@ def _ways_on(
 
 
 def _next_in_any_case(lacks: Interrupted, library: Library, first: _Key) -> list[_Key]:
-    """The dice that are asked for one after the other, this one first, however those before them fall."""
+    """The dice that follow each other, `first` first, however those before them fall."""
     certain = [first]
     while True:
         paths, whole = _paths(lacks, library, tables=1, dice=len(certain))
@@ -180,7 +180,7 @@ def _next_in_any_case(lacks: Interrupted, library: Library, first: _Key) -> list
 
 
 def _common(paths: Iterable[Path]) -> Counter[_Key]:
-    """The dice that every way asks for, and how often."""
+    """The dice that every path asks for, and how often."""
     counts = [Counter(map(_key, path.asked)) for path in paths]
     common = counts[0]
     for count in counts[1:]:
@@ -206,7 +206,7 @@ def _key(die: DieAsked) -> _Key:
 
 
 def _faces_needed(needed: DiceNeeded, lacks: Interrupted, library: Library) -> str | None:
-    """The faces (of two dice: the totals) that pass, as '4+'; None where a die passes or fails nothing."""
+    """The faces that pass (of two dice the totals), as '4+'; None for a die that is no test."""
     if needed.die not in (D6, D3, TWO_D6):
         return None
     passing: dict[int, bool] = {}
@@ -264,9 +264,9 @@ def _decided(lacks: Interrupted, tray: DiceTray, library: Library) -> Decision |
 
 
 def _written(lacks: Interrupted, missing: Iterable[str], *, from_file: bool) -> str:
-    """The dice of the entry as they would be written, each missing one as a question mark."""
+    """The dice of the entry as people would write them, with a question mark for each missing one."""
     faces: dict[str, list[str]] = {}
-    for die in _given(lacks):  # what lies there is taken first
+    for die in _given(lacks):
         faces.setdefault(die.purpose, []).append(_face(die, from_file=from_file))
     for purpose in missing:
         faces.setdefault(purpose, []).append("?")

@@ -1,8 +1,8 @@
 """Reminders: the tasks due in each step after a battle, fates left open when the next battle begins, and a
 battle that is still under way.
 
-Knows the state after a command, and the command. Refuses nothing: the rules allow the battle.
-Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The Wrap-up; 5. Post-battle Actions; Skills.
+Refuses nothing: the rules allow the battle. Source: Core Rulebook (2023) · The Post-battle Sequence · 1. The
+Wrap-up; 5. Post-battle Actions; Skills.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from tracker.rules.rulebook import Rulebook
 
 
 class Reminder(Record):
-    """Something that is to be thought of in a step; `entry` is the key that does it, `whose` the fighter or
-    gang that it names.
+    """A task of a step. `entry` is the key of the entry that does it, `whose` the fighter or gang that it
+    names.
 
-    `must`: somebody is lost without it. The rest a gang may leave. `times`: so many entries do all of it.
+    `must`: a fighter is lost without it; the others are optional. `times`: it takes so many entries.
     """
 
     step: str
@@ -36,7 +36,7 @@ class Reminder(Record):
 
 
 def due_after_battle(state: CampaignState, gang: str, rulebook: Rulebook) -> Iterator[Reminder]:
-    """What a gang may not forget after its battle, and what its skills give it, each in its step."""
+    """The tasks of a gang after its battle, and what its skills offer, each with its step."""
     after = state.after_battle.get(gang)
     if after is None or rulebook.book.post_battle_rules is None:
         return
@@ -52,7 +52,7 @@ def due_after_battle(state: CampaignState, gang: str, rulebook: Rulebook) -> Ite
 
 
 def _scrap_by_record(state: CampaignState, after: AfterBattle, gang: str) -> tuple[str, ...]:
-    """The enemy wrecks whose scrap a gang has not rolled, where by the battle's record it alone remained."""
+    """The enemy wrecks whose scrap is not rolled yet, for a gang that by the record remained alone."""
     if "scrap" in after.done or [name for name, fighters in after.remained.items() if fighters] != [gang]:
         return ()
     wrecks = [name for other, names in after.wrecked.items() if other != gang for name in names]
@@ -110,7 +110,7 @@ _ENTRIES = ("escape", "rewards", "actions", "trading_post")
 
 
 def of_skills(commands: Iterable[records.Command], state: CampaignState, rulebook: Rulebook) -> Iterator[str]:
-    """What the skills of both gangs give them after a battle, said when it closes."""
+    """What the skills of both gangs offer after a battle, in words; shown when it closes."""
     if any(isinstance(command, records.CloseBattle) for command in commands):
         for gang in state.after_battle:
             for reminder in due_after_battle(state, gang, rulebook):
@@ -119,7 +119,7 @@ def of_skills(commands: Iterable[records.Command], state: CampaignState, ruleboo
 
 
 def under_way(state: CampaignState) -> Iterator[str]:
-    """How a battle that a roll back left under way comes to its end."""
+    """How to end a battle that a roll back left under way."""
     if state.under_way is not None:
         yield (
             f"Battle {state.under_way.battle} is under way. 'arbitrator battle continue FILE' goes on with"
@@ -130,7 +130,7 @@ def under_way(state: CampaignState) -> Iterator[str]:
 def unsettled(
     commands: Iterable[records.Command], state: CampaignState, rules: PostBattleRules | None
 ) -> Iterator[str]:
-    """What has to be said of the Critically Injured and the Captured of gangs whose next battle opened."""
+    """Warnings about Critically Injured and Captured fighters of gangs whose next battle opened."""
     for command in commands:
         if not isinstance(command, records.OpenBattle) or rules is None:
             continue

@@ -57,12 +57,12 @@ class WeaponProfile(Record, kw_only=True):
 
 
 def wielders_strength(added: int) -> str:
-    """As a card prints the Strength of who wields a weapon: S, S+1."""
+    """The Strength of the wielder as a card prints it: S, S+1."""
     return f"S{added:+d}" if added else "S"
 
 
 def range_shown(number: int | None, *, of_strength: bool) -> str:
-    """As a card prints a range: 8", Sx3, a dash."""
+    """A range as a card prints it: 8", Sx3, or a dash."""
     return "-" if number is None else f"Sx{number}" if of_strength else f'{number}"'
 
 
@@ -80,7 +80,7 @@ class Weapon(Record):
 
 @cached_by_identity
 def carried_traits(weapons: tuple[Weapon, ...]) -> tuple[str, ...]:
-    """The traits of all that somebody carries, each once, as printed."""
+    """The traits of all these weapons, each once, as printed."""
     return tuple(
         dict.fromkeys(trait for weapon in weapons for profile in weapon.profiles for trait in profile.traits)
     )

@@ -29,5 +29,5 @@ class RecordedEvent(Record):
 
     @property
     def address(self) -> str:
-        """How people name it: '57.3'."""
+        """The event's address as people write it: '57.3'."""
         return f"{self.entry}.{self.position}"

@@ -73,9 +73,8 @@ class RecordBrought(Record):
 
 
 class Gang(Record):
-    """A gang: who and what it has. `rating_recorded` is the rating as last recomputed; None before that.
-
-    `fighters` are all who ever enlisted, `enlisted` those who are not gone for good.
+    """A gang with its fighters and possessions. `rating_recorded` is the rating as last recomputed; None
+    before that. `fighters` are all who ever enlisted, `enlisted` those who are not gone for good.
     """
 
     gang: str
@@ -110,7 +109,7 @@ class Gang(Record):
 
     @property
     def members(self) -> Members:
-        """The fighters, the enlisted apart from who is gone."""
+        """The fighters, the enlisted apart from the gone."""
         fighters = self.fighters
         return fighters if type(fighters) is Members else Members.of(fighters)
 
@@ -121,7 +120,7 @@ class Gang(Record):
 
 
 class Combatant(Record):
-    """A fighter within the battle under way. All of it is gone when the battle ends."""
+    """A fighter in the battle under way. Discarded when the battle ends."""
 
     wounds_left: int
     flesh_wounds: int = 0
@@ -295,7 +294,7 @@ class ToolDice(Record):
 
 
 class Contribution(Record):
-    """What one player adds to a dice session: fixed first, shown later, or never."""
+    """A player's contribution to a dice session: committed first, revealed later or never."""
 
     who: str
     commitment: str
@@ -304,7 +303,7 @@ class Contribution(Record):
 
 
 class RollRequest(Record):
-    """Rolls that were asked for in entry `request` and do not exist yet."""
+    """Rolls requested in entry `request` that are not drawn yet."""
 
     request: int
     what: str
@@ -312,7 +311,7 @@ class RollRequest(Record):
 
 
 class DiceSession(Record):
-    """A dice session under way. `requests` are those still open, `asked` is how many there were."""
+    """A dice session under way. `requests` are those still open, `asked` counts all of them."""
 
     session: int
     campaign: str
@@ -323,7 +322,7 @@ class DiceSession(Record):
 
     @property
     def revealed(self) -> tuple[tuple[str, str], ...]:
-        """Who contributed what, in the order committed to."""
+        """Each player with the revealed contribution, in the order committed."""
         return tuple((given.who, given.value) for given in self.contributions if given.value is not None)
 
 
@@ -358,7 +357,7 @@ class CampaignState(Record):
 
     @property
     def battle_number(self) -> int:
-        """The battle that counts now: the one under way, else the next one to come."""
+        """The number of the battle under way, else of the next one."""
         if self.under_way is not None:
             return self.under_way.number
         latest = self.fought.latest
@@ -372,7 +371,7 @@ class CampaignState(Record):
 
     @property
     def homes(self) -> Homes:
-        """Whose fighter everybody is, the enlisted apart from who is gone."""
+        """The gang of each fighter, the enlisted apart from the gone."""
         gang_of = self.gang_of
         return gang_of if type(gang_of) is Homes else Homes.of(gang_of)
 
@@ -403,7 +402,7 @@ class CampaignState(Record):
         return self.with_fighters((fighter,))
 
     def with_fighters(self, fighters: Iterable[Fighter]) -> CampaignState:
-        """This state with these fighters' records replaced. Who is gone for good by theirs is put apart."""
+        """This state with these fighters' records replaced. Fighters gone for good move to the archive."""
         homes, of_gangs = self.gang_of, dict[str, list[Fighter]]()
         for fighter in fighters:
             of_gangs.setdefault(fighter.gang, []).append(fighter)

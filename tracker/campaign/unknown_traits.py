@@ -1,6 +1,7 @@
-"""Unknown traits: remarks on weapon traits that a book's tables do not have.
+"""Unknown traits: notes about weapon traits that the book has no rule for.
 
-Knows commands, cards and a book's lists of traits. The trait is kept as a note; its effect is never guessed.
+Knows commands, cards and a book's lists of traits. An unknown trait stays on the card as a note; its effect
+is never guessed.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from tracker.rules.necromunda.weapon_traits import trait_key
 from tracker.rules.rulebook import Book
 
 TRAITS_NAMED: Final = 6
-"""Of more traits than these it is said only how many they are: it is one line."""
+"""With more traits than this the line gives only their number."""
 _Used: TypeAlias = tuple[str, str]
 """A weapon and a trait of it, both as written."""
 
@@ -23,8 +24,9 @@ _Used: TypeAlias = tuple[str, str]
 def unknown_traits(
     commands: Iterable[records.Command], state: CampaignState, book: Book, *, again: bool = False
 ) -> tuple[str, ...]:
-    """What is to be said, in one line, of traits that the book does not know: of weapons enlisted, bought or
-    used. Once in a campaign: not of a trait that stands on somebody else's card already, unless `again`.
+    """One line about traits that the book does not know, of weapons enlisted, bought or used.
+
+    Each trait is named once in a campaign: not if another card has it already, unless `again`.
     """
     asked = tuple(commands)
     weapons: dict[str, str] = {}
@@ -44,7 +46,7 @@ def unknown_traits(
 
 
 def _joining(commands: Iterable[records.Command]) -> frozenset[str]:
-    """Whose cards come in with these commands."""
+    """The fighters whose cards come in with these commands."""
     cards: list[str] = []
     for command in commands:
         match command:
@@ -59,7 +61,7 @@ def _joining(commands: Iterable[records.Command]) -> frozenset[str]:
 
 
 def _on_cards(state: CampaignState, but: frozenset[str]) -> frozenset[str]:
-    """The traits on the cards of a campaign, but for some: they were named when those came in."""
+    """The traits on the cards of a campaign, without some fighters: theirs were named when they came in."""
     carried: list[Weapon] = []
     for gang in state.gangs.values():
         for fighter in gang.enlisted.values():
@@ -94,7 +96,7 @@ def _traits_on_card(weapons: Iterable[Weapon]) -> Iterator[_Used]:
 
 
 def _traits_of_use(used: Any, fighter: str | None, state: CampaignState) -> Iterator[_Used]:
-    """What a command says of a weapon: the numbers of a `profile`, or a name on the fighter's card."""
+    """The traits of a weapon that a command uses: of its written `profile`, or of the fighter's card."""
     profile = getattr(used, "profile", None)
     named: Any = getattr(used, "weapon", None)
     if isinstance(profile, WeaponProfile):

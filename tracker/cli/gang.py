@@ -45,8 +45,12 @@ def add(session: Session, file: str, armoury: str | None, dry_run: bool, as_json
     arbitrator gang add iron-skulls.yaml --armoury sump-market.yaml
     """
     enlist = corrections.sheet_of(session, file, armoury)
-    played = session.tracker.commands.play(
-        session.campaign, [CommandWithDice(command=enlist)], key=f"gang:{enlist.gang}", dry_run=dry_run
+    commands = session.tracker.commands
+    played = commands.play(
+        session.campaign,
+        [CommandWithDice(command=enlist)],
+        key=commands.key_of(session.campaign, "gang", enlist.gang),
+        dry_run=dry_run,
     )
     show_receipt(played, as_json=as_json)
     if not as_json:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from tracker.campaign.judging import judge
@@ -17,6 +15,7 @@ from tracker.documents.yaml_reader import read_document
 from tracker.reports.judgement import judgement_page
 from tracker.reports.names import Names
 from tracker.rules import loader
+from tracker.service.roll_source import roll_fairly
 
 
 @click.command("judge")
@@ -41,7 +40,7 @@ def command(file: str, roll: bool, actions: str | None, as_json: bool) -> None:
     setting = setting_of(read_document(file))
 
     def tray_of(dice: tuple[Die, ...]) -> DiceTray:
-        return DiceTray(dice, roller=_roll_fairly if roll else None)
+        return DiceTray(dice, roller=roll_fairly if roll else None)
 
     try:
         verdict = judge(setting, loader.rulebook, tray_of)
@@ -53,7 +52,3 @@ def command(file: str, roll: bool, actions: str | None, as_json: bool) -> None:
     else:
         names = Names.of_state(verdict.end)
         show_actions(verdict.end, fighter_id(actions, names), names, as_json=as_json)
-
-
-def _roll_fairly(sides: int) -> int:
-    return secrets.randbelow(sides) + 1

@@ -376,7 +376,7 @@ class GangWizard:
             weapons=self.armoury.weapon if self.armoury is not None else None,
         )
         commands = [CommandWithDice(command=enlist)]
-        key = f"gang:{enlist.gang}"
+        key = self.tracker.commands.key_of(self.campaign, "gang", enlist.gang)
         return enlist, self.tracker.commands.play(self.campaign, commands, key=key, dry_run=dry_run)
 
     def _enlist(self) -> bool:

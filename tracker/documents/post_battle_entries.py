@@ -418,7 +418,7 @@ class NewLeader(MarketEntry):
 
 
 class Best(WrittenForm):
-    """By house rule: XP for the best of a {game.gang}, as the opponent names them. What is rolled: mvp."""
+    """By house rule: XP for the best of a {game.gang}, as the opponent names them. Dice: mvp."""
 
     makes = records.RollPraise
     fighter: IdOrName
@@ -429,7 +429,7 @@ class Best(WrittenForm):
 
 
 class Painted(WrittenForm):
-    """By house rule: XP for a model that is painted, once. What is rolled: painted."""
+    """By house rule: XP for a model that is painted, once. Dice: painted."""
 
     makes = records.RollPraise
     fighter: IdOrName
@@ -450,7 +450,7 @@ DieNumber = Annotated[int, NumberNotation(lowest=1, highest=20)]
 
 
 class Promotions(WrittenForm):
-    """The promotion dice of a warband. What is rolled: promotion, troop by troop in this order."""
+    """The promotion dice of a warband. Dice: promotion, troop by troop in this order."""
 
     makes = records.RollPromotions
     asks = "gang troops deeds?"
@@ -486,7 +486,7 @@ class LocationWritten(StrictModel):
 
 
 class Exploring(WrittenForm):
-    """Looting and exploration. What is rolled: exploration, and exploration_reroll for each of `rerolls`."""
+    """Looting and exploration. Dice: exploration, and exploration_reroll for each of `rerolls`."""
 
     makes = records.Explore
     asks = "gang more_dice? rerolls?@exploration location?@exploration"

@@ -244,7 +244,7 @@ FriendsNear = Annotated[
 
 
 class Nerve(WrittenForm):
-    """A Nerve test. What is rolled: nerve."""
+    """A Nerve test. Dice: nerve."""
 
     makes = records.TakeNerveTest
     asks = "fighter because_of friends_near inspired_by?@failed:nerve"
@@ -288,7 +288,7 @@ class Nerve(WrittenForm):
 
 
 class RallyTest(WrittenForm):
-    """A Rally test in the End phase. What is rolled: rally."""
+    """A Rally test in the End phase. Dice: rally."""
 
     makes = records.TakeRallyTest
     asks = "fighter friends_near inspired_by?@failed:rally"
@@ -313,7 +313,7 @@ class RallyTest(WrittenForm):
 
 
 class Flee(WrittenForm):
-    """Who of a bottled {game.gang} flees. What is rolled: flee, or flee_engaged."""
+    """Who of a bottled {game.gang} flees. Dice: flee, or flee_engaged."""
 
     asks = "gang voluntarily? fighters near? engaged?"
     makes_one_of: ClassVar = (records.TakeFleeingTests, records.FleeBattlefield)

@@ -64,7 +64,7 @@ def check_facing_said(target: Any, *, facing: str | None, mobile: bool | None) -
 
 
 class VehicleHit(WrittenForm):
-    """A hit on a vehicle. Rolled: wound, save, location, vehicle_damage, and what those bring."""
+    """A hit on a vehicle. Dice: wound, save, location, vehicle_damage, and what those bring."""
 
     makes = records.ResolveVehicleHit
     asks = "attacker weapon profile? vehicle facing mobile close_combat?"

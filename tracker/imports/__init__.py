@@ -1,1 +1,1 @@
-"""Imports: other tools' files as gang sheets, with a word on every fact of the source."""
+"""Imports: other tools' files as gang sheets, with a report on every fact of the source."""

@@ -1,4 +1,4 @@
-"""Answers: what a person says of a file that the file does not, and the questions that are still open."""
+"""Answers: what a person says about a file that the file lacks, and the questions that are still open."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tracker.records import Record
 
 
 class Answers(Record):
-    """What was said beforehand. `injuries_counted` None: nobody said. `categories` go by type."""
+    """The answers given beforehand. `injuries_counted` is None without an answer; `categories` go by type."""
 
     player: str | None = None
     house: str | None = None
@@ -17,10 +17,10 @@ class Answers(Record):
     credits: int | None = None
     categories: Mapping[str, str] = {}
     captives: Mapping[str, str] = {}
-    """Who holds a fighter, by the fighter's name: a gang's id."""
+    """The captors' gang ids, by the captive's name."""
     columns: Mapping[str, str] = {}
     listed: ListedThings | None = None
-    """What the table's armoury lists; None where none was given."""
+    """The items of the table's armoury; None without one."""
 
     @property
     def weapons(self) -> frozenset[str]:
@@ -29,7 +29,7 @@ class Answers(Record):
 
 
 class ImportQuestion(Record):
-    """What only a person knows. `guess` is what the sheet says meanwhile, if anything."""
+    """A question that only a person can answer. `guess` is the sheet's value meanwhile, if any."""
 
     key: str
     text: str

@@ -66,7 +66,7 @@ class ArmouryTooLarge(BadInput):
 
 
 class ArmouryImport(Record):
-    """What came of data files: the armoury as plain data, and what became of everything else."""
+    """The result of an import: the armoury as plain data, and the fate of every other fact."""
 
     book: str
     games: tuple[str, ...]
@@ -74,7 +74,7 @@ class ArmouryImport(Record):
     catalogues: tuple[str, ...]
     armoury: dict[str, Any]
     missing: tuple[tuple[str, str], ...]
-    """Files that were not given, by their name, each with who needs it."""
+    """Files that are missing, by name, each with the file that needs it."""
     findings: tuple[Finding, ...]
 
 
@@ -130,7 +130,7 @@ def armoury_of(
 
 
 def _chosen(library: DataLibrary, catalogues: Sequence[str]) -> DataLibrary:
-    """The library, or the named catalogues of it with what these need."""
+    """The library, or only the named catalogues with the files that these need."""
     if not catalogues:
         return library
     by_name = {file.name.casefold(): file for file in library.files if not file.is_system}
@@ -147,7 +147,7 @@ def _chosen(library: DataLibrary, catalogues: Sequence[str]) -> DataLibrary:
 
 
 def _book_of(library: DataLibrary) -> str:
-    """The book of the files' game: by the game system's name, else by the profiles that they hold."""
+    """The book of the files' game: by the game system's name, else by their profiles."""
     for file in library.files:
         if file.is_system:
             known = next((book for game, book in BOOKS.items() if game in file.name.casefold()), None)
@@ -166,7 +166,7 @@ def _book_of(library: DataLibrary) -> str:
 
 
 def _refuse_too_large(armoury: dict[str, Any], characteristics: Any, titles: Sequence[str]) -> None:
-    """Reads the armoury back, as every command that takes one will."""
+    """Parse the armoury, as every command that takes one will."""
     try:
         read_armoury(parse_document(as_yaml(armoury), file="the armoury"), characteristics=characteristics)
     except (TooManyValues, FileTooLarge) as refusal:

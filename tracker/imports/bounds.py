@@ -1,4 +1,4 @@
-"""Bounds of what is read from elsewhere, and the refusal of what lies beyond them."""
+"""The bounds of untrusted input, and the refusal of input beyond them."""
 
 from __future__ import annotations
 

@@ -60,18 +60,18 @@ class Way(Record):
 
 
 class Price(Record):
-    """What something costs: in the book's money (None: it names none), and in other coin by its name."""
+    """A price: in the book's money (None if not stated), and in other currencies by name."""
 
     money: int | None
     other: tuple[tuple[str, int], ...] = ()
     is_changed: bool = False
     """Whether the roster builder changes it under conditions."""
     lost: str | None = None
-    """A cost that is no whole number of 0 or more."""
+    """A price that is no whole number of 0 or more."""
 
 
 class PricedChoice(Record):
-    """One place where an element can be chosen, with the link that leads there, if one does."""
+    """A place where an element can be chosen, with the link that leads there, if any."""
 
     way: Way
     price: Price
@@ -79,9 +79,9 @@ class PricedChoice(Record):
 
 
 def availability(text: str, *, bare_number: bool = False) -> str | None:
-    """Common, Rare (9) or Illegal (9), however it is written; None of anything else.
+    """Common, Rare (9) or Illegal (9), however it is written; None for other texts.
 
-    A number by itself says it where it stands under a heading that does.
+    `bare_number`: a number alone means Rare, because its heading says so.
     """
     found = _AVAILABILITY.fullmatch(" ".join(text.casefold().split()))
     if found is None:
@@ -94,7 +94,7 @@ def availability(text: str, *, bare_number: bool = False) -> str | None:
 
 
 def name_and_availability(name: str) -> tuple[str, str | None]:
-    """A name without the rarity behind it, and that rarity: Plasma gun (R9)."""
+    """A name without its rarity, and the rarity: 'Plasma gun (R9)' has Rare (9)."""
     found = _BEHIND_NAME.search(name)
     said = availability(found["said"]) if found is not None else None
     return (name[: found.start()], said) if found is not None and said is not None else (name, None)
@@ -115,7 +115,7 @@ class Prices:
         self._has_money = any(self._money in name for name in named)
 
     def kind(self, cost: Element) -> str:
-        """What a cost is counted in."""
+        """The currency of a cost."""
         return cost.name or self._names.get(cost.text("typeId", "costTypeId"), "")
 
     def is_money(self, kind: str) -> bool:
@@ -125,7 +125,7 @@ class Prices:
         return kind.casefold().strip() in _OTHER_MONEY
 
     def of(self, entry: Element, link: Element | None = None) -> Price:
-        """What an element costs where it stands, or where a link leads to it."""
+        """The price of an element, or of a link to it."""
         costs: dict[str, str] = {}
         ids: dict[str, str] = {}
         is_changed = False
@@ -180,7 +180,7 @@ class Choices:
         self._steps = 0
         self._seen: set[tuple[int, Way]] = set()
         self.unresolved: dict[str, str] = {}
-        """Links that lead to no file, by name, with where one stands."""
+        """Links without a target, by name, with the place of one."""
         for file in library.files:
             house = None if file.is_system or file.is_library else file.name
             for root in self._roots(file):
@@ -190,7 +190,7 @@ class Choices:
                 self._walk(group, Way())
 
     def of(self, entry: Element) -> list[PricedChoice]:
-        """Where an element can be chosen."""
+        """The places where an element can be chosen."""
         return self._by_entry[id(entry)]
 
     def _roots(self, file: DataFile) -> Iterator[Element]:
@@ -236,7 +236,7 @@ class Choices:
 
 
 def is_required(node: Element) -> bool:
-    """Whether whoever has the choice must make it: at least one of it."""
+    """Whether the choice is required: at least one of it."""
     return any(
         constraint.text("type") == "min"
         and constraint.text("field") in ("", "selections")

@@ -1,4 +1,4 @@
-"""Contents of data files under a book: their elements, what each says, and what is noted of them."""
+"""Contents of data files under a book: their elements, what each says, and the findings about them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FINDINGS_MAX: Final = 5_000
 
 
 class Contents:
-    """The elements of all files, and the fate of each that says something."""
+    """The elements of all files, and the fate of each one with content."""
 
     def __init__(self, library: DataLibrary, book: Book) -> None:
         self.library = library
@@ -35,7 +35,7 @@ class Contents:
         ]
         self.choices = Choices(library, self.prices, self.is_fighter)
         self.changed: dict[str, None] = {}
-        """What the roster builder changes under conditions, by name."""
+        """The things that the roster builder changes under conditions, by name."""
         for node in (node for file in library.files for node in file.nodes):
             if node.key in ENTRIES and is_hidden(node):
                 self.note("left_out", node.name, node.place(), why="hidden: no roster builder shows it")
@@ -48,39 +48,39 @@ class Contents:
         return "ranged" in self.book.characteristics
 
     def info(self, node: Element) -> Info:
-        """What an element says of itself."""
+        """An element's profiles and rules."""
         if id(node) not in self._infos:
             self._infos[id(node)] = data_profiles.info_of(node, self.library)
         return self._infos[id(node)]
 
     def cards(self, node: Element) -> list[Profile]:
-        """Its profiles with a fighter's numbers."""
+        """The profiles with a fighter's numbers."""
         return [profile for profile in self.info(node).profiles if data_profiles.is_card(profile, self.book)]
 
     def weapons(self, node: Element) -> list[Profile]:
-        """Its profiles with a weapon's numbers."""
+        """The profiles with a weapon's numbers."""
         return [
             profile for profile in self.info(node).profiles if data_profiles.is_weapon(profile, self.book)
         ]
 
     def is_fighter(self, node: Element) -> bool:
-        """Whether it is a fighter: it has the numbers of one, or is a model or a unit."""
+        """Whether it is a fighter: it has a fighter's numbers, or is a model or a unit."""
         return node.text("type") in ("model", "unit") or bool(self.cards(node))
 
     def is_fighter_card(self, node: Element) -> bool:
-        """Whether it is another fighter, or one of the things that a weapon's numbers stand on."""
+        """Whether it is an entry with a fighter's or a weapon's numbers."""
         return node.key in ENTRIES and bool(self.cards(node) or self.weapons(node))
 
     def price(self, node: Element) -> Price:
-        """What it costs where it stands."""
+        """The price where it stands."""
         return self.prices.of(node)
 
     def choices_of(self, node: Element) -> list[PricedChoice]:
-        """Where it can be chosen."""
+        """The places where it can be chosen."""
         return self.choices.of(node)
 
     def note(self, fate: Fate, fact: str, place: str, *, into: str = "", why: str = "") -> None:
-        """What became of something, once."""
+        """Note the fate of something, once."""
         key = (fate, fact, why)
         if key in self._noted:
             return
@@ -90,18 +90,18 @@ class Contents:
             self.findings.append(Finding(fate=fate, path=place, fact=fact, into=into, why=why))
 
     def lost_of(self, name: str, place: str) -> Lost:
-        """Notes what does not come along of something."""
+        """A function that notes the parts of something that are lost."""
         return lambda value, why: self.note("lost", f"{value} of {name}", place, why=why)
 
     def within(self, listed: list[Any], limit: int, key: str) -> list[Any]:
-        """As many as an armoury may list; the others are named."""
+        """The first `limit` of a list; the others are noted by name."""
         for beyond in listed[limit:]:
             named = str(beyond.get("name") or beyond.get("type") or beyond.get("house"))
             self.note("lost", named, "", into=key, why=f"an armoury lists {limit} {key} at most")
         return listed[:limit]
 
     def sum_up(self) -> None:
-        """What holds for many things at once."""
+        """Note what holds for many things at once."""
         why = "the roster builder changes it under conditions, which an armoury does not know"
         for name in self.changed:
             self.note("lost", f"what changes {name}", "", why=why)

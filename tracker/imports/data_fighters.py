@@ -38,7 +38,7 @@ class NoSuchRank(BadInput):
 
 
 class SkillSets:
-    """The sets of six skills, and every name of a skill that the files have."""
+    """The sets of six skills, and the names of all skills in the files."""
 
     def __init__(self) -> None:
         self.listed: list[dict[str, Any]] = []
@@ -46,14 +46,14 @@ class SkillSets:
         self.of_group: dict[int, str] = {}
 
     def named(self, name: str) -> str | None:
-        """The set of that name, as it is spelt."""
+        """The set's name as the files spell it, or None."""
         return next(
             (each["name"] for each in self.listed if each["name"].casefold() == name.casefold()), None
         )
 
 
 def skill_sets_of(contents: Contents) -> SkillSets:
-    """Every group of six skills."""
+    """Every group of six skills, as sets."""
     sets = SkillSets()
     for entry in contents.entries:
         if any("skill" in profile.kind.casefold() for profile in contents.info(entry).profiles):
@@ -155,7 +155,7 @@ def fighters_of(
 
 
 class _FighterReader:
-    """One type of fighter, as it is put together from its element and what stands around and under it."""
+    """Reads one type of fighter from its element and the elements around and under it."""
 
     def __init__(
         self, contents: Contents, items: Items, sets: SkillSets, said: Mapping[str, str], entry: Element
@@ -170,7 +170,7 @@ class _FighterReader:
         self.name = ""
 
     def read(self) -> dict[str, Any] | None:
-        """The type; None where its name cannot be kept."""
+        """The type; None if its name cannot be stored."""
         contents, entry = self.contents, self.entry
         cards = contents.cards(entry)
         self.name = tidy_name(self._called(cards[0]))
@@ -213,7 +213,7 @@ class _FighterReader:
         return fighter
 
     def _holder(self) -> Element | None:
-        """The unit or model around a card that has none itself."""
+        """The unit or model around an element without a card of its own."""
         for around in self.entry.above():
             if around.key in ENTRIES:
                 alone = around.text("type") in ("unit", "model") and not self.contents.cards(around)
@@ -221,7 +221,7 @@ class _FighterReader:
         return None
 
     def _siblings(self) -> int:
-        """How many cards stand under the unit or model around this one."""
+        """The number of cards under the unit or model around this one."""
         waiting, found = [self.holder] if self.holder is not None else [], 0
         while waiting:
             here = waiting.pop()
@@ -287,7 +287,7 @@ class _FighterReader:
         return cost
 
     def _lists(self) -> Iterator[str]:
-        """The names of the categories that it stands under, its first one first."""
+        """The names of its categories, the primary one first."""
         links = [choice.link for choice in self._choices_of_both() if choice.link is not None]
         for node in (self.entry, *filter(None, (self.holder,)), *links):
             for link in sorted(node.under("categoryLinks"), key=lambda each: not each.says("primary")):
@@ -350,7 +350,7 @@ class _FighterReader:
         return [name for name in map(_skill_name, skills) if name]
 
     def _required(self) -> Iterator[Element]:
-        """What the type must take: a choice of one that has to be made."""
+        """The choices that the type must take: required ones with a single option."""
         for offer_of in (self.entry, self.holder):
             for each in offer_of.under("selectionEntries", "entryLinks") if offer_of is not None else ():
                 target = _target(self.contents, each)
@@ -373,7 +373,7 @@ class _FighterReader:
         return carried
 
     def _own_weapon(self, profile: Profile) -> None:
-        """A weapon that is part of the fighter: listed for nothing, so that a sheet can name it."""
+        """Add a weapon that is part of the fighter to the items for 0, so that a sheet can name it."""
         name = tidy_name(profile.name)
         if not name or self.items.named(name) is not None:
             return
@@ -413,7 +413,7 @@ class _FighterReader:
         return None
 
     def _access(self) -> dict[str, list[str]]:
-        """The sets of skills that are Primary and Secondary for the type."""
+        """The Primary and Secondary sets of skills of the type."""
         found: dict[str, list[str]] = {"primary": [], "secondary": []}
         seen: set[tuple[int, str]] = set()
         waiting: list[tuple[Element, str]] = [(self.entry, "")]

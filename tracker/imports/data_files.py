@@ -21,7 +21,7 @@ from tracker.imports.source_files import read_source
 ENDINGS: Final = (".gst", ".cat", ".gstz", ".catz", ".json")
 FILES_MAX: Final = 200
 FILE_VALUES_MAX: Final = 500_000
-"""Of one file. The largest catalogues that people share have some 300,000."""
+"""The most elements of one file. The largest catalogues that people share have some 300,000."""
 ALL_VALUES_MAX: Final = 1_500_000
 NOT_ONE: Final = "it is no data file of New Recruit or BattleScribe (.gst, .cat, .gstz, .catz or their JSON)"
 ENTRIES: Final = ("selectionEntries", "sharedSelectionEntries")
@@ -52,7 +52,7 @@ class TooManyDataFiles(BadInput):
 
 
 class Element:
-    """One element of a data file: what it says, where it stands, and what stands under it."""
+    """An element of a data file: its values, its place, and its children."""
 
     __slots__ = ("data", "file", "key", "members", "parent")
 
@@ -64,12 +64,12 @@ class Element:
         self.members: dict[str, list[Element]] = {}
 
     def under(self, *keys: str) -> Iterator[Element]:
-        """What stands under these keys."""
+        """The children under these keys."""
         for key in keys:
             yield from self.members.get(key, ())
 
     def text(self, *keys: str) -> str:
-        """The first of these that says anything, on one line."""
+        """The first non-empty value of these keys, on one line."""
         for key in keys:
             value = self.data.get(key)
             if (
@@ -81,21 +81,21 @@ class Element:
         return ""
 
     def says(self, key: str) -> bool:
-        """Whether a yes stands under a key, as XML or JSON writes it."""
+        """Whether the value of a key is true, as XML or JSON writes it."""
         return self.data.get(key) in (True, "true")
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the element."""
         return self.text("name")
 
     @property
     def is_conditional(self) -> bool:
-        """Whether a change is made only under conditions, or again and again."""
+        """Whether a change is made only under conditions, or repeatedly."""
         return any(self.data.get(key) for key in _CONDITIONS)
 
     def above(self) -> Iterator[Element]:
-        """What it stands in, the nearest first."""
+        """The elements around it, nearest first."""
         around = self.parent
         while around is not None:
             yield around
@@ -112,7 +112,7 @@ class Element:
             waiting.extend((group, conditional or group.is_conditional) for group in groups)
 
     def place(self) -> str:
-        """Where it stands, in the words of the file."""
+        """The element's place, in the words of the file."""
         trail = [around.name for around in self.above() if around.name and around.parent is not None]
         return shown(": ".join([self.file.name, *reversed(trail)]), characters_max=200)
 
@@ -136,12 +136,12 @@ class DataFile:
 
     @property
     def links(self) -> list[Element]:
-        """Its links to other catalogues."""
+        """The links to other catalogues."""
         return [*self.root.under("catalogueLinks")]
 
 
 def _grown(root: Element) -> Iterator[Element]:
-    """Every node, in the file's order, each hung up under its own. Without recursion: files may be deep."""
+    """Every node in the file's order, attached to its parent. Not recursive, because files may be deep."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -155,7 +155,7 @@ def _grown(root: Element) -> Iterator[Element]:
 
 
 class MissingFile:
-    """A file that others name and that was not given."""
+    """A file that others refer to and that was not given."""
 
     def __init__(self, name: str, needed_by: str) -> None:
         self.name = name
@@ -163,7 +163,7 @@ class MissingFile:
 
 
 class DataLibrary:
-    """All files that were given, and what their links mean."""
+    """The given files, which resolves their links."""
 
     def __init__(self, files: list[DataFile]) -> None:
         self.files = files
@@ -171,14 +171,14 @@ class DataLibrary:
         self._scopes: dict[str, list[DataFile]] = {}
 
     def resolve(self, link: Element) -> Element | None:
-        """What a link means: in its own file, else in those that this links to, else in any that has it."""
+        """The target of a link: in its own file, else in those that it links to, else in any that has it."""
         target = link.text("targetId")
         if not target:
             return None
         return next((file.ids[target] for file in self._scope(link.file) if target in file.ids), None)
 
     def missing(self) -> list[MissingFile]:
-        """What the files name and nobody gave."""
+        """The files that others refer to and that were not given."""
         found: dict[str, MissingFile] = {}
         for file in self.files:
             if file.system and file.system not in self._by_id:
@@ -196,8 +196,8 @@ class DataLibrary:
         return [*found.values()]
 
     def linked(self, file: DataFile, *, roots_only: bool = False) -> list[DataFile]:
-        """The catalogues that a file links to, and those that these link to; `roots_only`: of which it shows
-        the entries as its own.
+        """The catalogues that a file links to, directly or not. `roots_only`: only those whose entries it
+        shows as its own.
         """
         found: dict[str, DataFile] = {}
         waiting = [file]
@@ -219,14 +219,15 @@ class DataLibrary:
 
 
 def no_progress(done: int, total: int) -> None:
-    """Tells nobody how far the reading is."""
+    """Ignore the progress of reading."""
 
 
 def read_library(
     names: Iterable[str], progress: Callable[[int, int], None] = no_progress
 ) -> tuple[DataLibrary, list[tuple[str, str]]]:
-    """The data files of these names, folders being all the data files in them; and what was passed over, by
-    file and reason. Raises SourceUnreadable, NoDataFiles or TooManyDataFiles.
+    """The data files of these names and in these folders, and the files passed over, with the reason.
+
+    Raises SourceUnreadable, NoDataFiles or TooManyDataFiles.
     """
     found = _found(names)
     if len(found) > FILES_MAX:
@@ -256,7 +257,7 @@ def read_library(
 
 
 def _found(names: Iterable[str]) -> dict[str, bool]:
-    """The files to read, and whether a folder named them."""
+    """The files to read, and whether each was found in a folder."""
     found: dict[str, bool] = {}
     for name in names:
         try:
@@ -277,7 +278,7 @@ def _found(names: Iterable[str]) -> dict[str, bool]:
 
 
 def _read(name: str, file: str, *, from_folder: bool) -> DataFile | None:
-    """The data file; None of a JSON in a folder that is none."""
+    """The data file; None for JSON in a folder that is not a data file."""
     data = read_source(name, values_max=FILE_VALUES_MAX)
     for kind in ("gameSystem", "catalogue"):
         content = data.get(kind) if isinstance(data, dict) else None

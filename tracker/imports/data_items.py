@@ -30,7 +30,7 @@ _EXCLUSIVE: Final = ("e", "exclusive")
 
 
 class Items:
-    """The things that were found, by the element that says them and by name."""
+    """The items found, by their element and by name."""
 
     def __init__(self) -> None:
         self.listed: list[dict[str, Any]] = []
@@ -38,17 +38,17 @@ class Items:
         self.of_entry: dict[int, dict[str, Any]] = {}
 
     def named(self, name: str) -> dict[str, Any] | None:
-        """The thing of that name."""
+        """The item of that name, or None."""
         return self.by_name.get(name.casefold())
 
     def add(self, item: dict[str, Any]) -> None:
-        """One more thing."""
+        """Add an item."""
         self.listed.append(item)
         self.by_name[item["name"].casefold()] = item
 
 
 def items_of(contents: Contents, skills: Collection[str]) -> Items:
-    """Every thing in the files that an armoury can list. `skills` are the names that sets of skills have."""
+    """Every item in the files that an armoury can list. `skills` are the skills of the sets."""
     items = Items()
     adapter: TypeAdapter[Any] = TypeAdapter(ItemOnPaper)
     context = KnownNames(other_numbers=contents.is_trench)
@@ -85,7 +85,7 @@ def items_of(contents: Contents, skills: Collection[str]) -> Items:
 
 
 def text_of_first(wrong: ValidationError) -> str:
-    """The first fault, without what was given."""
+    """The first fault, without the input value."""
     first = wrong.errors(include_url=False, include_context=True)[0]
     said = str(first.get("ctx", {}).get("expected") or first["msg"])
     return f"{'.'.join(str(part) for part in first['loc'] if not str(part).startswith('<'))}: {said}".strip(
@@ -94,7 +94,7 @@ def text_of_first(wrong: ValidationError) -> str:
 
 
 def lists_of(contents: Contents, items: Items) -> list[dict[str, Any]]:
-    """What the fighters of each house can be given, at the price that is said there."""
+    """The items that fighters of each house can be given, at the price stated there."""
     houses: dict[str, dict[str, list[int]]] = {}
     by_id = {id(entry): entry for entry in contents.entries}
     for entry_id, item in items.of_entry.items():
@@ -123,16 +123,16 @@ def lists_of(contents: Contents, items: Items) -> list[dict[str, Any]]:
 
 
 def _most_common(prices: list[int]) -> int:
-    """The price that is said most often, of these the lowest."""
+    """The most frequent price; of several, the lowest."""
     counted = Counter(prices)
     return min(counted, key=lambda price: (-counted[price], price))
 
 
-# --- what is a thing ---------------------------------------------------------------------------------------
+# --- which elements are items ------------------------------------------------------------------------------
 
 
 def _is_part_of_a_weapon(contents: Contents, entry: Element) -> bool:
-    """Whether it is a way to use the weapon around it: it has a weapon's numbers and no price of its own."""
+    """Whether it is a mode of the weapon around it: it has a weapon's numbers and no price of its own."""
     weapon = _weapon_around(contents, entry)
     return weapon is not None and bool(contents.weapons(entry)) and not contents.price(entry).money
 
@@ -148,7 +148,7 @@ def _weapon_around(contents: Contents, entry: Element) -> Element | None:
 
 
 def _ways(contents: Contents, weapon: Element) -> list[Element]:
-    """Elements straight under a weapon, or in a group of it, that are a way to use it."""
+    """The modes of a weapon: elements directly under it, or in a group of it."""
     near = [*weapon.under("selectionEntries")]
     for group in weapon.under("selectionEntryGroups"):
         near += group.under("selectionEntries")
@@ -195,7 +195,7 @@ def _note_no_thing(contents: Contents, entry: Element) -> None:
     contents.note("left_out", entry.name or "an element without a name", entry.place(), why=why)
 
 
-# --- one thing ---------------------------------------------------------------------------------------------
+# --- one item ----------------------------------------------------------------------------------------------
 
 
 def _item(contents: Contents, entry: Element, name: str, rarity_behind: str | None) -> dict[str, Any]:
@@ -280,7 +280,7 @@ def _slots(contents: Contents, entry: Element) -> int:
 
 
 def _rarity(contents: Contents, entry: Element, profiles: list[Profile], name: str) -> str | None:
-    """How rare the element itself says that it is: in a profile, as a category, or as a cost."""
+    """The rarity that the element itself states: in a profile, as a category, or as a cost."""
     for profile in profiles:
         said = profile.first(*_RARITY)
         if said and (found := availability(said, bare_number=True)):
@@ -307,13 +307,13 @@ def _rarity(contents: Contents, entry: Element, profiles: list[Profile], name: s
 
 
 def _rarity_around(contents: Contents, entry: Element) -> str | None:
-    """How rare the groups around it say that it is."""
+    """The rarity that the groups around it state."""
     told = [choice.way.availability for choice in contents.choices_of(entry) if choice.way.availability]
     return told[0] if told else None
 
 
 def _keep(contents: Contents, items: Items, entry: Element, item: dict[str, Any]) -> None:
-    """List a thing, once for each name; what says the same by another price is one."""
+    """List an item, once for each name; an item that differs only in price is the same one."""
     name, place = item["name"], entry.place()
     known = items.named(name)
     weapon = _weapon_around(contents, entry)
@@ -356,7 +356,7 @@ def _numbers(item: dict[str, Any]) -> Any:
 
 
 def offered_as_required(contents: Contents, fighter: Element, items: Items) -> list[dict[str, Any]]:
-    """The things that a fighter must take, straight under it: what every such fighter begins with."""
+    """The items that a fighter must take, directly under it: the equipment that every such fighter has."""
     found: list[dict[str, Any]] = []
     for each in fighter.under("selectionEntries", "entryLinks"):
         target = contents.library.resolve(each) if each.key == "entryLinks" else each

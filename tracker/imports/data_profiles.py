@@ -23,7 +23,7 @@ from tracker.records import Record
 from tracker.rules.rulebook import Book
 
 Lost: TypeAlias = Callable[[str, str], None]
-"""Told a value that does not come along, and why."""
+"""Called with a value that is lost, and the reason."""
 
 PROFILES_MAX, TRAITS_MAX = 10, 30
 NUMBERED_MAX = NAME_CHARACTERS_MAX - len(" 10")
@@ -37,7 +37,7 @@ _SAVE: Final = re.compile(r"\b([2-6])\+")
 
 
 class Profile(Record):
-    """What one profile says: its type and its characteristics by name, changes without conditions made."""
+    """A profile: its type and its characteristics by name, after unconditional changes."""
 
     name: str
     kind: str
@@ -47,26 +47,26 @@ class Profile(Record):
 
     @property
     def keys(self) -> frozenset[str]:
-        """The names of its characteristics in small letters."""
+        """The names of its characteristics in lower case."""
         return frozenset(key.casefold() for key in self.values)
 
     def first(self, *keys: str) -> str:
-        """The first of these characteristics that says anything."""
+        """The first non-empty one of these characteristics."""
         by_key = {key.casefold(): value for key, value in self.values.items()}
         return next((by_key[key] for key in keys if by_key.get(key)), "")
 
 
 class Info(Record):
-    """What an element says of itself: its profiles and the names of its rules."""
+    """An element's profiles, and the names of its rules."""
 
     profiles: tuple[Profile, ...]
     rules: tuple[str, ...]
     unresolved: tuple[str, ...] = ()
-    """The names of what it links to that no file has."""
+    """The names of links without a target."""
 
 
 def info_of(node: Element, library: DataLibrary) -> Info:
-    """The profiles and rules of an element: its own, those of its groups, and those that it links to."""
+    """The profiles and rules of an element: its own, those of its groups, and those of its links."""
     profiles: list[Profile] = []
     rules: list[str] = []
     unresolved: list[str] = []
@@ -97,7 +97,7 @@ def info_of(node: Element, library: DataLibrary) -> Info:
 
 
 def is_hidden(node: Element) -> bool:
-    """Whether a roster builder never shows it: hidden, and nothing shows it again."""
+    """Whether a roster builder never shows it: hidden, and no modifier shows it again."""
     hidden = node.says("hidden")
     for modifier, conditional in node.changes():
         if modifier.text("field") == "hidden":
@@ -110,7 +110,7 @@ def is_hidden(node: Element) -> bool:
 
 
 def profile_of(node: Element, links: Iterable[Element], library: DataLibrary) -> Profile:
-    """A profile, with the changes that hold without conditions."""
+    """A profile after its unconditional changes."""
     types = {file.ids.get(node.text("typeId", "profileTypeId")) for file in library.files}
     kind = node.text("typeName", "profileTypeName") or next((found.name for found in types if found), "")
     values: dict[str, str] = {}
@@ -150,7 +150,7 @@ def changed(before: str, how: str, value: str) -> str:
     return before
 
 
-# --- what kind of profile it is ----------------------------------------------------------------------------
+# --- kinds of profile --------------------------------------------------------------------------------------
 
 
 def is_card(profile: Profile, book: Book) -> bool:
@@ -176,7 +176,7 @@ def is_weapon(profile: Profile, book: Book) -> bool:
 
 
 def tells_game(profile: Profile, book: Book) -> bool:
-    """Whether it has the numbers that only weapons of the book's game have."""
+    """Whether it has numbers that only weapons of the book's game have."""
     if _is_trench(book):
         return {"type", "range", "keywords"} <= profile.keys
     return {"ap", "traits"} <= profile.keys
@@ -187,7 +187,7 @@ def _is_trench(book: Book) -> bool:
 
 
 def _names(book: Book) -> dict[str, str]:
-    """A book's short names of characteristics, by these and by their long ones."""
+    """A book's short names of characteristics, by short and by long name."""
     by_name = {name.replace("_", " "): limits.short for name, limits in book.characteristics.items()}
     return (
         by_name
@@ -200,7 +200,7 @@ def _names(book: Book) -> dict[str, str]:
 
 
 def card_numbers(profile: Profile, book: Book, lost: Lost) -> dict[str, Any]:
-    """A fighter's numbers, a dash for each that the profile does not have as one."""
+    """A fighter's numbers; a dash for each that is no number."""
     numbers: dict[str, Any] = {}
     if _is_trench(book):
         by_name = {key.casefold(): short for key, short in CHARACTERISTICS.items()}
@@ -225,7 +225,7 @@ def card_numbers(profile: Profile, book: Book, lost: Lost) -> dict[str, Any]:
 
 
 def save_of(profile: Profile) -> list[int]:
-    """The saves that a profile tells by number."""
+    """The saves that a profile states as numbers."""
     said = profile.first(*SAVES, "save roll", "armor save")
     if not said:
         return []
@@ -234,7 +234,7 @@ def save_of(profile: Profile) -> list[int]:
 
 
 def save_in_words(profile: Profile) -> int | None:
-    """The one save that a thing's description names; None where it names none, or several."""
+    """The save that an item's description names; None if it names none, or several."""
     words = " ".join(profile.values.values())
     found = {
         int(match[1]) for match in re.finditer(r"\b([2-6])\+ (?:armou?r |field )?save", words, re.IGNORECASE)

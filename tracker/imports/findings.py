@@ -1,7 +1,7 @@
-"""What becomes of each fact of a source: taken, guessed, asked, lost, left out, unknown. Nothing goes unsaid.
+"""The fate of each fact of a source: taken, guessed, asked, lost, left out, unknown.
 
-A reader takes facts through `Fact`, which notes what it says of each. What no reader spoke of is unknown,
-and is found by walking the source again: a key that the tool has only since today is not lost in silence.
+A reader takes facts through `Fact`, which notes their fates. Afterwards the source is walked again: facts
+without a note are unknown, so that a new key of the tool is not lost silently.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ FATES: dict[Fate, str] = {
 }
 TEXT_MAX = 300
 LEFT_OUT_MAX = 40
-"""Of what is left out less is shown: rules' text is among it."""
+"""The most characters of a left-out fact that are shown; fewer than of others, because it may be a rule's
+text.
+"""
 
 
 class Finding(Record):
-    """What became of one fact. `path` is its place in the source, `into` the sheet's."""
+    """The fate of one fact. `path` is its place in the source, `into` its place in the sheet."""
 
     fate: Fate
     path: str
@@ -46,9 +48,10 @@ class Findings:
         self._at: dict[Path, int] = {}
 
     def note(self, fate: Fate, path: Path, fact: object, *, into: str = "", why: str = "") -> None:
-        """What became of the fact at a path. What is lost or left out is so with everything under it; what is
-        taken speaks for itself only. Nothing is lost or left out that was
-        spoken of before.
+        """Note the fate of the fact at a path.
+
+        A lost or left-out fact covers everything under it, a taken fact only itself. Nothing is lost or left
+        out that has a note already.
         """
         if fate in ("lost", "left_out") and path in self._at:
             return
@@ -61,11 +64,11 @@ class Findings:
         )
 
     def say(self, fate: Fate, fact: str, *, into: str = "", why: str = "") -> None:
-        """Something about the file as a whole."""
+        """Note something about the file as a whole."""
         self._noted.append((None, Finding(fate=fate, path="the file", fact=fact, into=into, why=why)))
 
     def close(self, root: Any) -> tuple[Finding, ...]:
-        """A finding for every value of the source that says something: what nobody spoke of is unknown."""
+        """A finding for every non-empty value of the source; values without a note are unknown."""
         under: dict[int, list[Finding]] = {}
         unknown: list[Finding] = []
         for path, leaf, covered in _leaves(root, self._at, self._covers):
@@ -92,7 +95,7 @@ class Findings:
 
 
 class Fact:
-    """One value of a source, its place, and a way to say what becomes of it."""
+    """One value of a source with its place; notes its fate."""
 
     def __init__(self, value: Any, path: Path, findings: Findings) -> None:
         self.value = value
@@ -101,11 +104,11 @@ class Fact:
 
     @property
     def is_there(self) -> bool:
-        """Whether it says anything: not null, not empty."""
+        """Whether it has content: neither null nor empty."""
         return self.value not in (None, "", [], {})
 
     def child(self, key: str | int) -> Fact:
-        """What stands under a key; of what is no map and has no such key, nothing."""
+        """The value under a key; an empty fact if there is none."""
         value = None
         if isinstance(self.value, dict):
             value = self.value.get(key)
@@ -114,23 +117,23 @@ class Fact:
         return Fact(value, (*self.path, key), self._findings)
 
     def first(self, *keys: str) -> Fact:
-        """What stands under the first of these keys that says anything."""
+        """The first non-empty value of these keys."""
         children = [self.child(key) for key in keys]
         return next((child for child in children if child.is_there), children[0])
 
     def children(self) -> list[Fact]:
-        """The members of a list; of anything else none."""
+        """The members of a list; none of any other value."""
         members = self.value if isinstance(self.value, list) else []
         return [self.child(at) for at in range(len(members))]
 
     @property
     def text(self) -> str:
-        """As text: entities resolved, on one line. Empty of what is no text and no number."""
+        """The value as text, with entities resolved, on one line. Empty if it is neither text nor number."""
         return text_of(self.value) if isinstance(self.value, str | int | float) else ""
 
     @property
     def number(self) -> int | None:
-        """As a whole number, where it is one: 4, "4", "4.0", "4+", "+2 Dice" as 2."""
+        """The value as a whole number, or None: 4, "4", "4.0", "4+", "+2 Dice" as 2."""
         if isinstance(self.value, bool):
             return None
         if isinstance(self.value, int | float):
@@ -143,39 +146,39 @@ class Fact:
         return int(number) if abs(number) < 10**6 and number == int(number) else None
 
     def taken(self, into: str, why: str = "") -> Fact:
-        """It stands in the sheet as it stands here."""
+        """Note that the sheet has the value as it is."""
         if self.is_there:
             self._findings.note("taken", self.path, self.value, into=into, why=why)
         return self
 
     def guessed(self, into: str, why: str) -> Fact:
-        """It stands in the sheet as somebody should look at it."""
+        """Note that the sheet has a value that somebody should check."""
         if self.is_there:
             self._findings.note("guessed", self.path, self.value, into=into, why=why)
         return self
 
     def asked(self, into: str, why: str) -> Fact:
-        """It cannot be known from the file: a person says it."""
+        """Note that the file lacks it: a person has to answer."""
         if self.is_there:
             self._findings.note("asked", self.path, self.value, into=into, why=why)
         return self
 
     def lost(self, why: str) -> Fact:
-        """The sheet has no place for it. A 0 was nothing."""
+        """Note that the sheet has no place for it. A 0 is left out instead."""
         if self.is_there:
             zero = self.value in (0, "0")
             self._findings.note("left_out" if zero else "lost", self.path, self.value, why=why)
         return self
 
     def left_out(self, why: str) -> Fact:
-        """It says nothing of the gang: ids, pictures, times of the other tool."""
+        """Note that it says nothing about the gang: ids, pictures, times of the other tool."""
         if self.is_there:
             self._findings.note("left_out", self.path, self.value, why=why)
         return self
 
 
 def text_of(value: object) -> str:
-    """A value as one line of text; rules' prose and the like is cut when it is shown, never kept."""
+    """A value as one line of text; long text such as rules is cut when shown."""
     if isinstance(value, dict | list):
         return shown(value)
     return " ".join(html.unescape(str(value)).split())
@@ -186,16 +189,16 @@ def _shortened(fact: object, fate: Fate) -> str:
 
 
 def _for_leaf(whole: Finding, path: Path, leaf: object) -> Finding:
-    """What a finding about a map or a list says of one value in it."""
+    """The fate of one value within a map or a list that has a finding."""
     return replace(whole, path=path_in_words(path), fact=_shortened(leaf, whole.fate))
 
 
 def _leaves(
     root: Any, noted: Mapping[Path, int], covers: Callable[[int], bool]
 ) -> Iterator[tuple[Path, Any, int | None]]:
-    """Every value that says something and has no note of its own, with the note that covers it, if any does.
+    """Every non-empty value without a note of its own, with the note that covers it, if any.
 
-    Walked without recursion: a hostile file may be nested deep.
+    Not recursive, because a hostile file may be nested deep.
     """
     waiting: list[tuple[Path, Any, int | None]] = [((), root, None)]
     while waiting:

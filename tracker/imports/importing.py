@@ -26,13 +26,13 @@ NECROMUNDA, TRENCH_CRUSADE = "necromunda_2023", "trench_crusade"
 
 
 class ImportResult(Record):
-    """What came of a file: the tool it is from, the sheet as plain data, questions, and every fact's fate."""
+    """The result of an import: the tool, the sheet as plain data, questions, and the fate of every fact."""
 
     tool: str
     book: str
     sheet: dict[str, Any]
     armoury: dict[str, Any] | None
-    """The weapons whose profiles the file carries, as an armoury; None where it carries none."""
+    """The weapons whose profiles the file has, as an armoury, or None."""
     questions: tuple[ImportQuestion, ...]
     findings: tuple[Finding, ...]
 
@@ -46,14 +46,15 @@ class FormatNotKnown(BadInput):
 
 
 def imported(name: str, answers: Answers, *, book: str | None = None) -> ImportResult:
-    """What a file comes to under a book; None: the book of its game. Raises SourceUnreadable, GameNotHere or
-    FormatNotKnown.
+    """A file as a gang sheet under a book; None: the book of its game.
+
+    Raises SourceUnreadable, GameNotHere or FormatNotKnown.
     """
     return imported_data(read_source(name), shown(name, characters_max=200), answers, book=book)
 
 
 def imported_data(data: Any, file: str, answers: Answers, *, book: str | None = None) -> ImportResult:
-    """The same of what a file holds."""
+    """The same for the data of a file."""
     if trench_companion.is_trench_companion(data):
         data = trench_companion.opened(data)
     findings = Findings()
@@ -115,8 +116,8 @@ def _armoury(draft: SheetDraft) -> dict[str, Any] | None:
 
 
 def _arm(fighter: dict[str, Any], listed: ListedThings, draft: SheetDraft, into: str) -> list[str]:
-    """What the armoury lists as a weapon is one: its numbers come from there when the gang is added. Of what
-    it lists as armour, and as field armour, the best save is worn. Gives what it does not list.
+    """Make items weapons if the armoury lists them so: their numbers come from there when the gang is added.
+    Of the items that it lists as armour or field armour, the best save is worn. Returns the unlisted ones.
     """
     left: list[str] = []
     worn: dict[str, list[dict[str, Any]]] = {}
@@ -151,7 +152,7 @@ _FIRST = (
 
 
 def _order(sheet: dict[str, Any]) -> None:
-    """Keys in the order in which a person writes them, the fighters last."""
+    """Put keys in the order in which a person writes them, the fighters last."""
     fighters = sheet.pop("fighters")
     for key in _FIRST:
         if key in sheet:

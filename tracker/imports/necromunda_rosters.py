@@ -1,7 +1,7 @@
 """Rosters of BattleScribe and New Recruit for Necromunda: one tree of selections, as JSON, .ros or .rosz.
 
-A model is what has a card: a profile with the twelve characteristics. Players' data files name the lists
-within it as they like, so things are known by their profiles and injuries by the book's names, not by a list.
+A model is a selection with a card: a profile with the twelve characteristics. Data files name the lists
+within it freely, so items are known by their profiles and injuries by the book's names.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tracker.imports.sheet_draft import SheetDraft
 
 GAME: Final = "necromunda"
 NUMBERS_MIN: Final = 8
-"""Of a card's twelve numbers, how many a profile has to have to be one."""
+"""The fewest of a card's twelve numbers that make a profile a card."""
 CATEGORIES: Final = {
     "leader": "leader", "champion": "champion", "ganger": "ganger", "juve": "juve", "prospect": "prospect",
     "specialist": "specialist", "crew": "crew", "brute": "brute", "hanger on": "hanger_on",
@@ -43,7 +43,7 @@ WEAPON: Final = {
     "am": "ammo", "ammo": "ammo", "traits": "traits",
 }  # fmt: skip
 SHORTS: Final = ("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Cl", "Wil", "Int")
-"""What a card calls its numbers."""
+"""The names of a card's numbers."""
 SAVES: Final = ("sv", "save", "armour save")
 HEADING: Final = "a heading of the roster builder"
 _WEAPON_READ: Final[TypeAdapter[Any]] = TypeAdapter(WeaponOnSheet)
@@ -62,7 +62,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
 
 
 class _GangReader:
-    """What the tree says of the gang beside its fighters."""
+    """Reads what the tree says about the gang, apart from its fighters."""
 
     def __init__(self, draft: SheetDraft) -> None:
         self.draft = draft
@@ -71,7 +71,7 @@ class _GangReader:
         self.credits: int | None = None
 
     def force(self, force: Fact) -> None:
-        """A force: its models, and what the gang has."""
+        """Read a force: its models, and the gang's property."""
         rosters.leave_out_force_details(force)
         for profile in force.child("profiles").children():
             _prose(profile, "the force")
@@ -79,7 +79,7 @@ class _GangReader:
             self.selection(selection, ())
 
     def selection(self, selection: Fact, trail: tuple[str, ...]) -> None:
-        """A model, or what the gang has."""
+        """Read a selection: a model, or the gang's property."""
         if _card_of(selection) is not None:
             _recruit(selection, self.draft)
             return
@@ -146,7 +146,7 @@ class _GangReader:
             held.append(territory)
 
     def finished(self, roster: Fact) -> None:
-        """What the gang has, and the sums against what came along."""
+        """Finish the gang, and compare sums with what was imported."""
         draft, sheet = self.draft, self.draft.sheet
         if self.stash:
             sheet["stash"] = self.stash
@@ -183,7 +183,7 @@ def _is_territory(selection: Fact, trail: tuple[str, ...]) -> bool:
 
 
 def _card_of(selection: Fact) -> Fact | None:
-    """The profile with a fighter's numbers, of the model itself; None of what is no model."""
+    """The profile with a fighter's numbers, of the selection itself; None if it is no model."""
     for profile in selection.child("profiles").children():
         if _is_card(profile):
             return profile
@@ -199,7 +199,7 @@ def _is_card(profile: Fact) -> bool:
 
 
 def _recruit(model: Fact, draft: SheetDraft) -> None:
-    """As many fighters as the line of a model counts."""
+    """Add as many fighters as the line of a model counts."""
     fighters = draft.sheet["fighters"]
     times = max(model.child("number").number or 1, 1)
     model.child("number").taken("fighters", f"{times} of this kind")
@@ -211,7 +211,7 @@ def _recruit(model: Fact, draft: SheetDraft) -> None:
 
 
 class _FighterCard:
-    """One model's card, as it is put together from everything that stands under it."""
+    """Reads one model's card from everything under it."""
 
     def __init__(self, draft: SheetDraft, into: str, times: int) -> None:
         self.draft = draft
@@ -314,7 +314,7 @@ class _FighterCard:
                 value.lost(f"{currency.text} for {named}: a sheet counts credits")
 
     def carried(self, selection: Fact) -> None:
-        """Something under a model: a thing, a skill, an injury, a state; and what stands under that."""
+        """Read a selection under a model: an item, a skill, an injury, a state; and everything under it."""
         rosters.leave_out_technical(selection)
         self._costs(selection)
         named, number = selection.child("name"), selection.child("number")
@@ -387,7 +387,7 @@ class _FighterCard:
         _weapon_taken(selection, name, f"{self.into}.weapons")
 
     def _profile(self, profile: Fact, named: Fact) -> None:
-        """One more profile of the model itself: a skill, a thing that it always has, its keywords."""
+        """Read a further profile of the model itself: a skill, an item that it always has, its keywords."""
         kind = profile.child("typeName").text.casefold()
         if "skill" in kind:
             if name := self.draft.name(named, f"{self.into}.skills"):
@@ -419,7 +419,7 @@ def _count_per_model(number: int | None, times: int) -> int:
 
 
 def _number(value: Fact, into: str) -> int | str:
-    """A number as the roster writes it, a dash where there is none."""
+    """A number as the roster writes it; a dash if there is none."""
     if value.number == 0 or value.text.casefold() in sheet_draft.DASHES or not value.is_there:
         value.taken(into, "a dash on the card")
         return "-"
@@ -466,7 +466,7 @@ def _is_weapon(profile: Fact) -> bool:
 
 
 def _weapon(selection: Fact, name: str) -> dict[str, Any] | None:
-    """A weapon with its numbers; None where they are none that a sheet can hold."""
+    """A weapon with its numbers; None if a sheet cannot hold them."""
     profiles = [profile for profile in selection.child("profiles").children() if _is_weapon(profile)]
     return _weapon_of(profiles, name) if profiles else None
 
@@ -531,7 +531,7 @@ def _profile_taken(profile: Fact, name: str, into: str) -> None:
 
 
 def _prose(profile: Fact, named: str) -> None:
-    """What is left of a profile: numbers that no sheet holds by name, and rules' text."""
+    """Note the rest of a profile: numbers that no sheet holds, by name, and rules' text."""
     rosters.leave_out_technical(profile)
     profile.child("description").left_out(rosters.PROSE)
     profile.child("name").left_out(f"a profile of {named}")

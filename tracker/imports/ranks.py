@@ -1,6 +1,6 @@
-"""Ranks: which category a type of fighter most likely has, by the names that gang lists use.
+"""Ranks: the likely category of a type of fighter, by the names that gang lists use.
 
-Facts of the lists of Necromunda's gangs; what is not here is asked.
+Facts from the lists of Necromunda's gangs; other types are asked about.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import Final
 
 KNOWN_WITHIN_MIN: Final = 6
-"""A type's name of fewer letters within another tells nothing."""
+"""Type names with fewer letters are not searched within other names."""
 ALIKE_MIN: Final = 0.88
-"""'tehcmite oculi' is 'techmite oculi'; 'prospector' is no 'prospect'."""
+"""The similarity that counts: 'tehcmite oculi' is 'techmite oculi'; 'prospector' is no 'prospect'."""
 
 _TYPES: Mapping[str, str] = {
     "leader": """butcher; charter master; chieftain; cult alpha; cult demagogue; forge tyrant; gang
@@ -68,7 +68,7 @@ RANK_OF_WORD: Mapping[str, str] = MappingProxyType(
 
 
 def rank_of(kind: str) -> tuple[str, str] | None:
-    """The likely category of a type, and why; None where its name tells nothing."""
+    """The likely category of a type, and the reason; None if its name tells nothing."""
     named = " ".join(kind.casefold().replace("’", "'").strip("\"' ").split())
     if named in RANK_OF_TYPE:
         return RANK_OF_TYPE[named], f"{kind!r} is one in the gang lists"

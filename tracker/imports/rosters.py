@@ -1,8 +1,7 @@
 """Rosters of New Recruit and BattleScribe for Trench Crusade: one tree of selections, as JSON, .ros or .rosz.
 
-What stands for itself there: a `unit` that wraps one `model` is one fighter, costs are of all that a line
-counts, a rolled skill or injury carries its roll in brackets, and rules' prose stands everywhere: none of it
-is kept.
+A `unit` around one `model` is one fighter, a cost is the sum for all that a line counts, and a rolled skill
+or injury has its roll in brackets. Rules' text is everywhere, and none of it is kept.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def is_roster(data: Any) -> bool:
 
 
 def game_of(root: Fact) -> str:
-    """The game that a roster is for, by its own word."""
+    """The game of a roster, as it names it."""
     return root.child("roster").child("gameSystemName").text
 
 
@@ -67,7 +66,7 @@ def read(root: Fact, draft: SheetDraft) -> None:
 
 
 def read_heading(roster: Fact, roster_forces: Sequence[Fact], draft: SheetDraft, kind: str) -> None:
-    """Name, house and player of a roster's gang; `kind` is the game's word for one."""
+    """Read the name, house and player of a roster's gang; `kind` is the game's word for one."""
     sheet = draft.sheet
     custom_names = [force.child("customName") for force in roster_forces]
     custom_name = next((fact for fact in custom_names if fact.is_there), None)
@@ -82,7 +81,7 @@ def read_heading(roster: Fact, roster_forces: Sequence[Fact], draft: SheetDraft,
 
 
 def forces(fact: Fact) -> Iterator[Fact]:
-    """Every force, those within forces included."""
+    """Every force, including forces within forces."""
     for force in fact.child("forces").children():
         yield force
         yield from forces(force)
@@ -105,7 +104,7 @@ def _force(force: Fact, draft: SheetDraft) -> None:
 
 
 def leave_out_force_details(force: Fact) -> None:
-    """What a force says of itself beside its models, which no sheet holds."""
+    """Note what a force says beside its models, which no sheet holds."""
     leave_out_technical(force)
     force.child("catalogueName").left_out("the list of one more force, beside the sheet's house")
     force.child("name").left_out("what the roster builder calls a force")
@@ -117,7 +116,7 @@ def leave_out_force_details(force: Fact) -> None:
 
 
 def _sums(roster: Fact, draft: SheetDraft) -> None:
-    """The credits left, and the costs against what came along."""
+    """The credits left, and a comparison of the costs with what was imported."""
     limit, spent = _cost(roster.child("costLimits"), "ducat"), _cost(roster.child("costs"), "ducat")
     if limit is not None and spent is not None and limit >= spent:
         draft.sheet["credits"] = limit - spent
@@ -150,11 +149,11 @@ def _cost(fact: Fact, currency: str) -> int | None:
     return next((cost.child("value").number for cost in _costs(fact, currency)), None)
 
 
-# --- what is no model --------------------------------------------------------------------------------------
+# --- selections that are no models -------------------------------------------------------------------------
 
 
 def _setting(selection: Fact, draft: SheetDraft, trail: tuple[str, ...]) -> None:
-    """A setting of the roster, or what a campaign gave the warband."""
+    """Read a setting of the roster, or something that a campaign gave the warband."""
     leave_out_technical(selection)
     named, group = selection.child("name"), selection.child("group").text.casefold()
     number = selection.child("number")
@@ -190,7 +189,7 @@ def _is_pile(selection: Fact) -> bool:
 
 
 def _pile(selection: Fact, draft: SheetDraft) -> None:
-    """What the warband keeps: rosters hold it as a model of its own."""
+    """Read the warband's stash, which rosters hold as a model."""
     leave_out_technical(selection)
     _leave_out_details(selection, draft)
     for key in ("name", "customName", "number", "costs"):
@@ -220,7 +219,7 @@ def _pile(selection: Fact, draft: SheetDraft) -> None:
 
 
 def _models(selection: Fact, around: tuple[Fact, ...]) -> Iterator[tuple[Fact, ...]]:
-    """Each model of a selection, with the units around it before it."""
+    """Each model of a selection, after the units around it."""
     parts = (*around, selection)
     if selection.child("type").text == "model":
         yield parts
@@ -233,7 +232,7 @@ def _models(selection: Fact, around: tuple[Fact, ...]) -> Iterator[tuple[Fact, .
 
 
 def _recruit(parts: Sequence[Fact], draft: SheetDraft, *, alone: bool) -> None:
-    """As many fighters as the line of a model counts, with what the units around it hold."""
+    """Add as many fighters as the line of a model counts, with the equipment of the units around it."""
     model = parts[-1]
     fighters = draft.sheet["fighters"]
     times = max(model.child("number").number or 1, 1)
@@ -265,7 +264,7 @@ def _fighter(parts: Sequence[Fact], draft: SheetDraft, times: int, *, alone: boo
 
 
 class _ModelCard:
-    """One model's card, as it is put together from everything that stands under it."""
+    """Reads one model's card from everything under it."""
 
     def __init__(self, card: dict[str, Any], draft: SheetDraft, into: str, times: int) -> None:
         self.card = card
@@ -277,7 +276,7 @@ class _ModelCard:
         self.cost = 0
 
     def part(self, part: Fact, *, wraps: bool) -> None:
-        """A unit or the model itself: what it says of the fighter, and what is carried under it."""
+        """Read a unit or the model itself, and everything that is carried under it."""
         leave_out_technical(part)
         if wraps:
             part.child("name").left_out("the unit around a model")
@@ -352,7 +351,7 @@ class _ModelCard:
         leave_out_technical(fact)
 
     def _own_profile(self, profile: Fact) -> None:
-        """A profile of the model itself: its numbers, an ability, a weapon that it always has."""
+        """Read a profile of the model itself: its numbers, an ability, a weapon that it always has."""
         kind = profile.child("typeName").text.casefold()
         if kind == "unit" and not self.card["characteristics"]:
             leave_out_technical(profile)
@@ -381,7 +380,7 @@ class _ModelCard:
         self.card["characteristics"][short] = trench_number(short, value, place)
 
     def _carried(self, selection: Fact) -> None:
-        """Something under a model: gear, a skill, an injury, XP; and what stands under that in turn."""
+        """Read a selection under a model: gear, a skill, an injury, XP; and everything under it."""
         leave_out_technical(selection)
         paid = _ducats(selection, f"{self.into}.cost")
         self.cost += paid
@@ -458,11 +457,11 @@ def trench_number(short: str, value: Fact, into: str) -> Any:
     return number if short == "Arm" else f"{number:+d} DICE"
 
 
-# --- what stands beside a thing ----------------------------------------------------------------------------
+# --- details of selections ---------------------------------------------------------------------------------
 
 
 def _ducats(fact: Fact, into: str) -> int:
-    """The ducats of one line of the tree. Glory stands apart, and no sheet counts it for a model."""
+    """The ducats of one line of the tree. Glory is noted as lost, because no sheet counts it for a model."""
     total = 0
     named = fact.child("name").text
     for cost in fact.child("costs").children():
@@ -486,7 +485,7 @@ def _lost_costs(fact: Fact) -> None:
 
 
 def _leave_out_details(selection: Fact, draft: SheetDraft, of: str = "") -> None:
-    """Groups, keywords, rules and profiles beside something that is spoken of already."""
+    """Note groups, keywords, rules and profiles of something that has been read."""
     named = of or selection.child("name").text
     selection.child("group").left_out("the list that something was chosen from")
     selection.child("categories").left_out(f"keywords of {named}")
@@ -499,14 +498,14 @@ def _leave_out_details(selection: Fact, draft: SheetDraft, of: str = "") -> None
 
 
 def _profile(profile: Fact, named: str, draft: SheetDraft) -> None:
-    """A weapon's numbers or an ability's text beside the thing itself."""
+    """Read the numbers of a weapon, or note the text of an ability."""
     weapon_profiles.keep(profile, draft)
     profile.child("name").left_out(f"a profile of {named}")
     _prose(profile)
 
 
 def _prose(profile: Fact) -> None:
-    """What is left of a profile: numbers that no card has, and rules' text."""
+    """Note the rest of a profile: numbers that no card has, and rules' text."""
     named = profile.child("name").text
     leave_out_technical(profile)
     profile.child("description").left_out(PROSE)

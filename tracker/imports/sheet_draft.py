@@ -1,4 +1,4 @@
-"""Drafts: a gang sheet as it grows out of a source, with its questions."""
+"""Drafts: a gang sheet that is built from a source, with its questions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ DASHES: Final = ("-", "–", "—", "n/a", "none")
 CARRIED_MAX, WEAPONS_MAX, SKILLS_MAX, INJURIES_MAX, FIGHTERS_MAX, STASH_MAX = 50, 30, 50, 50, 100, 100
 ELITE, TROOP = "elite", "troop"
 _ROLL: Final = re.compile(r"\s*\[(?P<roll>[0-9/ -]{1,7})\]\s*$")
-"""The roll that some tools write behind a name: Leg Wound [31]."""
+"""The roll that some tools write after a name: Leg Wound [31]."""
 
 
 class SheetDraft:
-    """One gang's sheet so far: what a reader puts together."""
+    """The sheet of one gang so far."""
 
     def __init__(self, book: Book, answers: Answers, findings: Findings) -> None:
         self.book = book
@@ -32,15 +32,15 @@ class SheetDraft:
         self.sheet: dict[str, Any] = {"format": "gang-sheet/2", "fighters": []}
         self.questions: list[ImportQuestion] = []
         self.armoury: dict[str, dict[str, Any]] = {}
-        """Weapons whose profiles the file carries, by their names in small letters."""
+        """The weapons whose profiles the file has, by their names in lower case."""
 
     def ask(self, key: str, text: str, choices: Iterable[str], guess: str | None = None) -> None:
-        """A question that is still open, once."""
+        """Ask an open question, once."""
         if key not in {question.key for question in self.questions}:
             self.questions.append(ImportQuestion(key=key, text=text, choices=tuple(choices), guess=guess))
 
     def name(self, fact: Fact, into: str, usual: str = "") -> str:
-        """A name as the sheet may keep it, and a word on what could not stand in it."""
+        """A name that the sheet can hold; notes what had to be changed."""
         name = tidy_name(fact.text)
         if not name:
             said = f": the sheet says {usual!r}" if usual else ""
@@ -52,7 +52,7 @@ class SheetDraft:
         return name or usual
 
     def count(self, fact: Fact, into: str) -> int:
-        """A whole number of 0 or more; anything else is lost, and 0 stands for it."""
+        """A whole number of 0 or more; anything else is noted as lost, and 0 is used."""
         number = fact.number
         if number is None or number < 0:
             fact.lost("no whole number of 0 or more: the sheet says 0")
@@ -61,7 +61,7 @@ class SheetDraft:
         return number
 
     def dashed(self, fact: Fact, into: str) -> int | str:
-        """A number on a card; a dash where the source has 0, a dash or N/A."""
+        """A number on a card; a dash if the source has 0, a dash or N/A."""
         number = fact.number
         if number:
             fact.taken(into)
@@ -73,7 +73,7 @@ class SheetDraft:
         return "-"
 
     def player(self, fact: Fact | None = None) -> None:
-        """Who plays the gang: as was said, as the file says, or a question."""
+        """The player: from the answers, the file, or a question."""
         named = self.name(fact, "player") if fact is not None and fact.is_there else ""
         player = self.answers.player or named
         if not player:
@@ -82,7 +82,7 @@ class SheetDraft:
         self.sheet["player"] = player or "unknown"
 
     def house(self, fact: Fact | None = None) -> None:
-        """The house or list: as the file says, as was said, or a question."""
+        """The house or list: from the file, the answers, or a question."""
         named = self.name(fact, "house") if fact is not None and fact.is_there else ""
         house = named or self.answers.house
         if not house:
@@ -91,7 +91,7 @@ class SheetDraft:
         self.sheet["house"] = house or "unknown"
 
     def add(self, listed: list[Any], thing: Any, times: int, limit: int, into: str) -> None:
-        """A thing so many times, as far as the sheet has room; how many there is no room for is said once."""
+        """Add an item `times` times, as far as the sheet has room; the rest is noted once."""
         room = max(limit - len(listed), 0)
         listed += [thing] * min(times, room)
         if times > room:
@@ -100,7 +100,7 @@ class SheetDraft:
             self.findings.say("lost", f"{times - room} more: {named}", into=into, why=why)
 
     def credits_left(self, why: str) -> None:
-        """What is left in money, where the file does not say: as was said, or a question."""
+        """The money left, if the file does not state it: from the answers, or a question."""
         said = self.answers.credits
         self.sheet["credits"] = said or 0
         if said is None:
@@ -110,14 +110,14 @@ class SheetDraft:
             self.findings.say("asked", f"{money} left", into="credits", why=why)
 
     def within(self, listed: list[Any], limit: int, what: str, into: str) -> list[Any]:
-        """The first of a list, as many as a sheet may hold; the others are lost by name."""
+        """The first items of a list, as many as a sheet may hold; the others are lost by name."""
         for beyond in listed[limit:]:
             named = beyond["name"] if isinstance(beyond, dict) else beyond
             self.findings.say("lost", str(named), into=into, why=f"{what} holds {limit} of these")
         return listed[:limit]
 
     def cost_of_one(self, cost: int, times: int, name: str, into: str) -> int:
-        """What one of several costs that a source counts together; a remainder is lost, and said."""
+        """The cost of one of several items that a source counts together; a remainder is noted as lost."""
         each, left = divmod(max(cost, 0), times)
         if left:
             why = f"{cost} is not {times} times a whole number: {left} are lost"
@@ -125,14 +125,14 @@ class SheetDraft:
         return each
 
     def check_sum(self, fact: Fact, summed: int, whose: str) -> None:
-        """What the file says of a sum, against the sum of what came along."""
+        """Compare a sum in the file with the sum of what was imported."""
         if fact.number == summed:
             fact.taken("", f"{whose} add up to it: {summed}")
         else:
             fact.guessed("", f"{whose} add up to {summed}: look for what is missing")
 
     def category(self, fact: Fact, into: str) -> str:
-        """The category of a type: as said, by the gang lists, or a question with a guess."""
+        """The category of a type: from the answers, the gang lists, or a question with a guess."""
         kind = fact.text
         said = self.answers.categories.get(kind) or self.answers.categories.get(kind.casefold())
         if said is not None:
@@ -147,7 +147,7 @@ class SheetDraft:
         return "ganger"
 
     def injury(self, fact: Fact, into: str) -> dict[str, Any] | None:
-        """A lasting injury by its row in the book; None where the book has none of that name."""
+        """A lasting injury as its row in the book; None if the book has none of that name."""
         named = without_roll(fact.text)
         rolled = _ROLL.search(fact.text)
         row = row_called(self.injuries, named)
@@ -163,7 +163,7 @@ class SheetDraft:
 
     @property
     def categories(self) -> tuple[str, ...]:
-        """The ranks that the book knows; where it names none, all but those of a book that does."""
+        """The ranks of the book; if it names none, every rank that no other book claims."""
         return self.book.categories or tuple(rank for rank in CATEGORIES if rank not in (ELITE, TROOP))
 
     @property
@@ -187,17 +187,17 @@ class SheetDraft:
 
 
 def without_roll(text: str) -> str:
-    """A name without the roll that some tools write behind it."""
+    """A name without the roll that some tools write after it."""
     return _ROLL.sub("", text)
 
 
 def clean_spaces(text: str) -> str:
-    """A text as a name is kept, whatever its length."""
+    """A text with the spaces of a name, of any length."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
 def tidy_name(text: str) -> str:
-    """A text as a name that a sheet may hold; empty where nothing is left of it."""
+    """A text as a name that a sheet may hold; empty if nothing is left."""
     visible = "".join(character for character in text if character.isprintable())
     try:
         return clean_name(up_to_a_word(visible))
@@ -206,7 +206,7 @@ def tidy_name(text: str) -> str:
 
 
 def up_to_a_word(text: str, most: int = NAME_CHARACTERS_MAX) -> str:
-    """So many characters of a text at most, ended where a word ends; a single long word is cut."""
+    """At most `most` characters of a text, ended at a word; a single long word is cut."""
     if len(text) <= most:
         return text
     whole = text[: most + 1].rpartition(" ")[0].rstrip(" ,;:(–—-&/")
@@ -214,7 +214,7 @@ def up_to_a_word(text: str, most: int = NAME_CHARACTERS_MAX) -> str:
 
 
 def row_called(table: Table, named: str) -> Row | None:
-    """The row of a table by id or name, whatever its case, spaces and hyphens; None where there is none."""
+    """The row of a table by id or name, ignoring case, spaces and hyphens; None if there is none."""
     wanted = _normalized(named)
     return next((row for row in table.rows if wanted in (_normalized(row.id), _normalized(row.name))), None)
 

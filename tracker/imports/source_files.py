@@ -1,7 +1,7 @@
-"""Source files: bytes from another tool as plain data, within bounds, whatever they are.
+"""Source files: untrusted bytes from another tool as plain data, within bounds.
 
-Knows JSON, XML, zip archives of one roster, CSV and encodings. Knows no tool's format. Input is hostile:
-size, depth, entities and nested archives are bounded here, before anything is built from them.
+Knows JSON, XML, zip archives of one roster, CSV and encodings. Knows no tool's format. Size, depth, entities
+and nested archives are bounded here, before anything is built from them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ZIP: Final = b"PK\x03\x04"
 
 
 def read_source(name: str, *, values_max: int = VALUES_MAX) -> Any:
-    """What a file holds as plain data: JSON as it is, XML as maps of attributes and children, CSV as rows.
+    """A file as plain data: JSON as it is, XML as maps of attributes and children, CSV as rows.
 
     Raises SourceUnreadable.
     """
@@ -75,7 +75,7 @@ def _bytes_here(name: str) -> bytes:
 
 
 def _unzipped(content: bytes, file: str) -> bytes:
-    """The one roster in an archive (.rosz)."""
+    """The only roster in an archive (.rosz)."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = [member for member in archive.infolist() if not member.is_dir()]
@@ -84,7 +84,7 @@ def _unzipped(content: bytes, file: str) -> bytes:
             (member,) = members
             if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
                 raise SourceUnreadable(file=file, why="it is an archive of a kind that rosters are not")
-            with archive.open(member) as opened:  # read within bounds, whatever the archive says of its size
+            with archive.open(member) as opened:  # read within bounds, because the stated size may be wrong
                 inner = opened.read(BYTES_MAX + 1)
     except (
         zipfile.BadZipFile,
@@ -130,7 +130,7 @@ def _json(text: str, file: str, values_max: int) -> Any:
 
 
 def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A map. What a key says again stands in a list beside it: nothing that the file says is lost."""
+    """A map. Values of a repeated key become a list, so that nothing in the file is lost."""
     made: dict[str, Any] = {}
     for key, value in pairs:
         _keep(made, key, value)
@@ -170,7 +170,7 @@ def _xml(text: str, file: str, values_max: int) -> Any:
 def _as_maps(root: Element, file: str, values_max: int) -> dict[str, Any]:
     """An element as a map: attributes by name, text as `$text`, children in a list under their tag's plural.
 
-    `<costs><cost/></costs>` becomes `costs: [{...}]`, as tools of this family write the same in JSON.
+    `<costs><cost/></costs>` becomes `costs: [{...}]`, as tools of this family write it in JSON.
     """
     made: dict[str, Any] = {}
     waiting: list[tuple[Element, dict[str, Any], int]] = [(root, made, 1)]
@@ -207,13 +207,13 @@ def _local(tag: str) -> str:
 
 
 def _listed(into: dict[str, Any], key: str) -> list[Any]:
-    """The list under a key; under a key of its own where something else stands there."""
+    """The list under a key; under another key if that one has a different value."""
     known = into.setdefault(key, [])
     return known if isinstance(known, list) else _listed(into, f"{key} (list)")
 
 
 def _rows(text: str, file: str) -> list[dict[str, str]]:
-    """The rows of a table by the names in its first line. Commas, semicolons and tabs part them."""
+    """The rows of a table by the names in its first line, separated by commas, semicolons or tabs."""
     if "\x00" in text:
         raise SourceUnreadable(file=file, why="it is none of JSON, XML, CSV and .rosz")
     head = text.partition("\n")[0]
@@ -236,7 +236,7 @@ def _rows(text: str, file: str) -> list[dict[str, str]]:
 
 
 def _refuse_many(marks: int, file: str, values_max: int) -> None:
-    if marks > 2 * values_max:  # before anything is built: each takes much more memory than its letters
+    if marks > 2 * values_max:  # before building: a value takes much more memory than its text
         raise SourceUnreadable(file=file, why=f"it holds more than {values_max} values")
 
 

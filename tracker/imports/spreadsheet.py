@@ -1,4 +1,4 @@
-"""A table as CSV: one row a fighter, columns named as the keys of a gang sheet; others by a column map."""
+"""A table as CSV: one row for each fighter, columns named as the keys of a gang sheet or by a column map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tracker.imports.sheet_draft import SheetDraft, tidy_name
 
 TOOL: Final = "a spreadsheet"
 ROWS, OTHER_SHEETS = "rows", "other sheets"
-"""Of a workbook with more than one sheet: the rows of the first, and what stands on the others."""
+"""The keys of a workbook with several sheets: the rows of the first, and the content of the others."""
 GANG_COLUMNS: Final = ("credits", "reputation")
 LIST_COLUMNS: Final = ("skills", "wargear", "weapons")
 FLAGS_MAX: Final = 20
@@ -34,7 +34,7 @@ SYNONYMS: Final = {
     "wargear": ("gear", "equipment"),
     "injuries": ("injury", "lasting_injuries", "lasting_injury"),
 }
-"""What people call a column, where none has the key's own name."""
+"""Other names of a column, by key."""
 COLUMNS_SHOWN: Final = 30
 
 
@@ -77,15 +77,15 @@ def is_table(data: Any) -> bool:
 
 
 def has_columns(data: Any, shorts: Iterable[str]) -> bool:
-    """Whether the table's columns are the characteristics of a book, by its short names."""
+    """Whether the table's columns are the characteristics of a book, by short name."""
     rows = data[ROWS] if isinstance(data, dict) else data
     columns = {column.casefold() for column in rows[0]}
     return {short.casefold() for short in shorts} <= columns
 
 
 def refuse_columns(data: Any, file: str, answers: Answers, shorts: Iterable[str]) -> None:
-    """Raises ColumnNotThere and KeyOfNoTable for what was said of its columns, NobodyInTable for a table in
-    which no column names the fighters.
+    """Raises ColumnNotThere and KeyOfNoTable for faults in the column map, NobodyInTable if no column names
+    the fighters.
     """
     rows = data[ROWS] if isinstance(data, dict) else data
     columns = tuple(dict.fromkeys(column for row in rows for column in row))
@@ -141,8 +141,8 @@ def _column(row: Fact, key: str, draft: SheetDraft) -> Fact:
 
 
 def _columns_for(key: str, answers: Answers, columns: Iterable[str]) -> list[str]:
-    """The columns that were mapped to a key, else those of its own name in any case, else of a name that
-    people use for it, unless that one was mapped to another key.
+    """The columns mapped to a key; else those with its name in any case; else those with another name of it,
+    unless they are mapped to another key.
     """
     mapped = [column for column, wanted in answers.columns.items() if wanted.casefold() == key.casefold()]
     free = [column for column in columns if column not in answers.columns]
@@ -207,13 +207,13 @@ def _parted_at_commas(fact: Fact) -> bool:
 
 
 def _parts(fact: Fact) -> list[str]:
-    """The members of a list in one cell. Where no semicolon parts them, commas do."""
+    """The members of a list in one cell, separated by semicolons; without any, by commas."""
     parts = fact.text.split("," if _parted_at_commas(fact) else ";")
     return [part.strip() for part in parts if part.strip()]
 
 
 def _number(fact: Fact, into: str, draft: SheetDraft) -> Any:
-    """A number as the table writes it where it is one, a dash where there is none."""
+    """A number as the table writes it; a dash if there is none."""
     if fact.number is None and any(character.isdecimal() for character in fact.text[:10]):
         fact.taken(into)
         return fact.text[:10]
@@ -255,7 +255,7 @@ def _so_far(row: Fact, name: str, into: str, draft: SheetDraft) -> dict[str, Any
 
 
 def _state(row: Fact, name: str, into: str, draft: SheetDraft, so_far: dict[str, Any]) -> None:
-    """How the fighter is now, or how they went, under the keys of a sheet."""
+    """Read how the fighter is now, or how they left, into the keys of a sheet."""
     for key in STATE_COLUMNS:
         fact = _column(row, key, draft)
         if fact.text.casefold() in YES:

@@ -30,7 +30,7 @@ def is_trench_companion(data: Any) -> bool:
 
 
 def opened(data: dict[str, Any]) -> dict[str, Any]:
-    """The file with the JSON within it read; as it was where it holds none."""
+    """The file with its inner JSON parsed; unchanged if it has none."""
     within = data.get("warband_data")
     if not isinstance(within, str):
         return data
@@ -54,7 +54,7 @@ def _name(fact: Fact, draft: SheetDraft) -> None:
 
 
 def _listed(fact: Fact, *keys: str) -> Iterator[tuple[Fact, Fact]]:
-    """Each member of a list with what names it, in it or in the map that is wrapped in it."""
+    """Each member of a list with the fact that names it, directly or within a wrapped map."""
     for member in fact.children():
         yield member, _named(member, *keys)
         _settings(member)
@@ -292,7 +292,7 @@ def _shared(entry: Fact, draft: SheetDraft) -> dict[str, Any]:
 
 
 def _injury(named: Fact, into: str, draft: SheetDraft) -> dict[str, Any] | None:
-    """An injury by its name, or by the name in the tool's own id."""
+    """An injury by its name, or by the name in the tool's id."""
     if sheet_draft.row_called(draft.injuries, sheet_draft.without_roll(named.text)) is None:
         slug = _words_of(named.text)
         if (row := sheet_draft.row_called(draft.injuries, slug)) is not None:
@@ -311,7 +311,7 @@ def _active(active: Fact, so_far: dict[str, Any], into: str) -> None:
 
 
 def _cost(purchase: Fact, named: str, into: str) -> int:
-    """What was paid in ducats; a price in Glory is lost by name."""
+    """The price paid in ducats; a price in Glory is noted as lost."""
     price, currency = purchase.first("cost_value", "cost"), purchase.child("cost_type")
     off = purchase.child("discount")
     _settings(purchase)
@@ -337,7 +337,7 @@ def _stashed(item: Fact, draft: SheetDraft) -> dict[str, Any] | None:
 
 
 def _slug(named: Fact, into: str) -> str:
-    """The name in an id such as 'md_hereticpriest': the tool's ids have no spaces to go by."""
+    """The name in an id such as 'md_hereticpriest', in which words are not separated."""
     words = tidy_name(_words_of(named.text))
     if not words:
         named.lost("no name can be made of it")
@@ -355,7 +355,7 @@ def _words_of(slug: str) -> str:
 
 
 def _settings(fact: Fact) -> None:
-    """Choices, tags and ids beside what is spoken of. What is noted of something within counts first."""
+    """Note choices, tags and ids. Notes on parts of them take precedence."""
     if isinstance(fact.value, dict):
         for key in _SETTINGS:
             fact.child(key).left_out(TECHNICAL)

@@ -10,13 +10,13 @@ from tracker.imports.findings import Fact
 from tracker.imports.sheet_draft import DASHES, SheetDraft, tidy_name
 
 SHORT: Final = ("type", "range", "modifiers", "keywords")
-"""What a profile says in a word or a number; the others are rules' text."""
+"""The values of a profile that are a word or a number; the others are rules' text."""
 TRAIT_LENGTH_MAX: Final = 40
 INCHES: Final = re.compile(r'^([0-9]{1,3})\s*["”]')
 
 
 def keep(profile: Fact, draft: SheetDraft, price: int = 0) -> bool:
-    """Whether the profile is a weapon's: then the armoury lists it, at this price."""
+    """Add the profile to the armoury at this price, if it is a weapon's; returns whether it is."""
     if profile.child("typeName").text.casefold() != "weapon":
         return False
     named = profile.child("name")

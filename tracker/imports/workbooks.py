@@ -30,9 +30,9 @@ _DAMAGE: Final = (
     AttributeError,
     EOFError,
     OSError,
-    RuntimeError,  # NotImplementedError is one: a compression that nobody here unpacks
+    RuntimeError,  # includes NotImplementedError, for an unknown compression
 )
-"""What the reader of workbooks raises of damaged ones: it trusts what stands in them."""
+"""The exceptions of the workbook reader for damaged files: it trusts their content."""
 
 
 def is_workbook(content: bytes) -> bool:
@@ -45,7 +45,7 @@ def is_workbook(content: bytes) -> bool:
 
 
 def workbook_rows(content: bytes, file: str) -> Any:
-    """The rows of the first sheet, every cell as text; with what stands on others, where there are any.
+    """The rows of the first sheet, every cell as text; with the content of the others, if there are any.
 
     Raises SourceUnreadable.
     """
@@ -57,7 +57,7 @@ def workbook_rows(content: bytes, file: str) -> Any:
         raise SourceUnreadable(file=file, why=why) from missing
     _refuse_large(content, file)
     try:
-        with warnings.catch_warnings(action="ignore"):  # of what it passes over: only cells are of interest
+        with warnings.catch_warnings(action="ignore"):  # about parts that it ignores: only cells matter
             workbook = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
             tables = {sheet.title: _cells(sheet) for sheet in workbook.worksheets}
     except (InvalidFileException, *_DAMAGE) as wrong:
@@ -76,8 +76,8 @@ def workbook_rows(content: bytes, file: str) -> Any:
 
 
 def rows_by_head(head: Sequence[str], lines: Iterable[Sequence[str]]) -> list[dict[str, str]]:
-    """Rows by the names in the first line. A name that stands there twice is numbered, a cell without one is
-    called by its place: no cell is lost.
+    """Rows by the names in the first line. A repeated name is numbered, and a cell without one is named by
+    its column, so that no cell is lost.
     """
     named: list[str] = []
     for place, column in enumerate(head, start=1):
@@ -109,7 +109,7 @@ def _text(cell: object) -> str:
 
 
 def _refuse_large(content: bytes, file: str) -> None:
-    """An archive never gives more than it says it holds: more is refused as damage when it is read."""
+    """An archive never unpacks to more than it states: a read beyond that is refused as damage."""
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         members = archive.infolist()
     if len(members) > PARTS_MAX or sum(member.file_size for member in members) > 4 * BYTES_MAX:

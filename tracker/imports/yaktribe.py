@@ -1,6 +1,6 @@
-"""YakTribe's gang JSON, as the site gives it and as helpers rewrite it: with or without `gang` around it.
+"""YakTribe's gang JSON, as the site or other tools write it: with or without `gang` around it.
 
-What stands for itself there: xp is what is left, cost is all included, a 0 is a dash on the card.
+Its `xp` is unspent XP, its cost includes everything, and a 0 is a dash on the card.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _alignment(fact: Fact, so_far: dict[str, Any]) -> None:
 
 
 def _bonds(gang: Fact, draft: SheetDraft, so_far: dict[str, Any]) -> None:
-    """To whom the gang holds, and with whom it is allied; by YakTribe's word Unaligned to nobody."""
+    """Read the gang's allegiance and affiliation; YakTribe's word Unaligned means none."""
     allegiance, affiliation = gang.child("allegiance"), gang.child("affiliation")
     if allegiance.text.casefold() in NOBODY:
         allegiance.left_out("to nobody, as a sheet says by saying nothing")
@@ -99,8 +99,8 @@ def _bonds(gang: Fact, draft: SheetDraft, so_far: dict[str, Any]) -> None:
 
 
 def _territories(gang: Fact, draft: SheetDraft, so_far: dict[str, Any]) -> None:
-    """Those of the gang and those it holds in the campaign; what both lists name is one. What one list names
-    twice is two: a campaign has many a Settlement.
+    """Read the gang's territories and those it holds in the campaign. One that both lists name is one; one
+    that a list names twice is two, because a campaign has many a Settlement.
     """
     held: list[dict[str, Any]] = []
     own_names = {rules.name.casefold(): kind for kind, rules in draft.book.territories.items()}
@@ -175,7 +175,7 @@ def _fighter(fact: Fact, draft: SheetDraft) -> dict[str, Any]:
 
 
 def _named(fact: Fact) -> Fact:
-    """A name as it stands, or within a map."""
+    """A name, directly or within a map."""
     return fact.first("name", "title") if isinstance(fact.value, dict) else fact
 
 
@@ -205,7 +205,7 @@ def _status(fact: Fact, name: str, so_far: dict[str, Any], draft: SheetDraft, in
 
 
 def _captive(fact: Fact, name: str, so_far: dict[str, Any], draft: SheetDraft, place: str) -> None:
-    """Whose captive, as was said; else whoever is enlisted second says so on its sheet."""
+    """Whose captive the fighter is, from the answers; otherwise the sheet has to say it."""
     holder = draft.answers.captives.get(name)
     if holder is not None:
         so_far["captive_of"] = holder
@@ -226,7 +226,7 @@ def _characteristics(fact: Fact, draft: SheetDraft, into: str) -> dict[str, Any]
 
 
 def _items(fact: Fact, into: str, draft: SheetDraft) -> tuple[dict[str, Any], int]:
-    """A thing, and how many there are of it. Numbers of weapons are not in these files."""
+    """An item and its number. These files hold no weapons' numbers."""
     if not isinstance(fact.value, dict):
         name = draft.name(fact, into)
         return {"name": name, "cost": 0}, 1 if name else 0

@@ -74,7 +74,7 @@ class VerifiedPart(Record):
         )
 
     def head(self, campaign: str) -> Head:
-        """Where the log ended."""
+        """The end of the log."""
         return Head(
             campaign=campaign,
             size=self.size,
@@ -132,7 +132,7 @@ def verify_part(
     behind: Segment | None = None,
     progress: Callable[[int, int], None] = lambda _done, _total: None,
 ) -> VerifiedPart:
-    """Verify the rows from that head on, up to so many events, and make these segments again."""
+    """Verify the rows from that head on, up to `size` events, and make these segments again."""
     walk, remaking = ChainWalk(head), SegmentCheck(head.campaign, codec, kept, behind=behind)
     fault = verification.walk_rows(engine, walk, size, progress, remaking.through)
     if fault is None:

@@ -32,10 +32,10 @@ from tracker.log.raw_sql import in_dialect
 from tracker.log.refusals import RowsNotWritten
 
 Values: TypeAlias = tuple[Any, ...]
-"""What a statement is given, in its order."""
+"""The values of a statement, in its order."""
 
 Query: TypeAlias = "tuple[PreparedStatement, Values]"
-"""A statement and what it is given."""
+"""A statement and its values."""
 
 
 class _SentRows(NamedTuple):
@@ -66,18 +66,18 @@ class _Pipeline:
         self._is_open = False
 
     def enter(self) -> None:
-        """Wait for nothing from now on."""
+        """Stop waiting for answers from now on."""
         if not self._is_open:
             self._stack.enter_context(self._session.pipeline())
             self._is_open = True
 
     def leave(self) -> None:
-        """Wait for what was sent. Raises the driver's error."""
+        """Wait for the answers to everything that was sent. Raises the driver's error."""
         self._is_open = False
         self._stack.close()
 
     def break_off(self) -> None:
-        """Wait for it, whatever comes."""
+        """Wait for the answers, and discard any error."""
         with suppress(self.connection.dialect.loaded_dbapi.Error):
             self.leave()
 
@@ -91,14 +91,14 @@ def _pipeline_on(connection: Connection) -> _Pipeline | None:
 
 
 class WriteBuffer(Protocol):
-    """A buffer of rows on a connection, to be sent together."""
+    """Rows on a connection that are held back, to be sent together."""
 
     def accept(self, name: str, order: Sequence[str], rows: Sequence[Values]) -> bool:
-        """Whether it holds these too; `name` says what they are."""
+        """Whether it holds these rows too; `name` is the statement's."""
         ...
 
     def flush(self) -> None:
-        """Send them, before another query."""
+        """Send the rows, before another query."""
         ...
 
 
@@ -156,9 +156,7 @@ def prefetched(connection: Connection, results: Mapping[Query, list[Values]]) ->
 
 
 class PreparedStatement:
-    """One statement, and the order in which it takes its values where they are given by their place. What
-    reads may be in words, as `raw_sql` has them.
-    """
+    """A statement with the order of its positional values. A query may be SQL text, as `raw_sql` has it."""
 
     def __init__(
         self,
@@ -203,7 +201,7 @@ class PreparedStatement:
                 pipeline.pending_checks.append(sent.refuse_fewer)
 
     def first(self, connection: Connection, values: Values) -> Values | None:
-        """The first row that it finds, or None."""
+        """The first row, or None."""
         found = _PREFETCHED.get()
         if found:
             rows = found.pop((connection, self, values), None)
@@ -213,12 +211,12 @@ class PreparedStatement:
         return row
 
     def deferred(self, connection: Connection, values: Values) -> Callable[[], list[Values]]:
-        """Send the query now, inside `pipelined` too; call the result later to fetch the rows."""
+        """Send the query now, even inside `pipelined`; call the result later to fetch the rows."""
         fetch: Callable[[], list[Values]] = self._execute(connection, values, many=False).fetchall
         return fetch
 
     def all(self, connection: Connection, bound: Mapping[str, Any]) -> list[Values]:
-        """Every row that it finds. Values are given by their names; what it does not ask for is left."""
+        """Every row. Values are bound by name; names that the query does not use are ignored."""
         compiled = self._compiled_for(connection.dialect)
         known = compiled.construct_params(bound)
         values = tuple(known[name] for name in compiled.positiontup)
@@ -301,12 +299,12 @@ def _json_insert(table: Any) -> str:
 
 
 def rows_as_json(table: Any, rows: Sequence[Values]) -> str:
-    """Whole rows as one text."""
+    """Whole rows as one JSON text."""
     return as_json_rows([column.name for column in table.columns], rows).decode()
 
 
 def as_json_rows(names: Sequence[str], rows: Sequence[Values]) -> bytes:
-    """Rows by the names of their columns; bytes as PostgreSQL writes them."""
+    """Rows as JSON objects by column name, with bytes as PostgreSQL writes them."""
     return msgspec.json.encode([dict(zip(names, map(_as_json, row), strict=True)) for row in rows])
 
 
@@ -315,7 +313,7 @@ def _as_json(value: Any) -> Any:
 
 
 def insertion(table: Table) -> PreparedStatement:
-    """The insertion of whole rows, their values in the order of the table's columns."""
+    """The statement that inserts whole rows; its values are in the order of the table's columns."""
     return PreparedStatement(
         insert(table), [column.name for column in table.columns], name=f"{table.name}_new"
     )
@@ -353,7 +351,7 @@ def pipelined(connection: Connection) -> Iterator[None]:
 
 
 def as_sqlalchemy_error(connection: Connection, error: Exception) -> BaseException:
-    """A driver's own error as SQLAlchemy would raise it; a lost connection is let go."""
+    """A driver's own error as SQLAlchemy would raise it. A lost connection is invalidated."""
     driver: Any = connection.dialect.dbapi
     lost = bool(getattr(connection.connection.driver_connection, "closed", False))
     if lost:

@@ -9,7 +9,7 @@ from tracker.log.chain import EMPTY_ROOT, HASH_BYTES, node_hash
 
 
 class Tree:
-    """A tree over leaf hashes, with every full subtree: memory for two hashes a leaf."""
+    """A tree over leaf hashes that keeps every full subtree: two hashes of memory for each leaf."""
 
     def __init__(self, leaves: Sequence[bytes]) -> None:
         self._levels = [list(leaves)]
@@ -19,7 +19,7 @@ class Tree:
 
     @property
     def size(self) -> int:
-        """How many leaves there are."""
+        """The number of leaves."""
         return len(self._levels[0])
 
     def leaf(self, index: int) -> bytes:
@@ -27,11 +27,11 @@ class Tree:
         return self._levels[0][index]
 
     def root(self, size: int | None = None) -> bytes:
-        """The root over the first leaves, or over all."""
+        """The root over the first `size` leaves; None: over all."""
         return self._over(0, self.size if size is None else self._within(size))
 
     def inclusion(self, index: int, size: int) -> tuple[bytes, ...]:
-        """The path from a leaf to the root over the first `size` leaves: its sibling first."""
+        """The path from a leaf to the root over the first `size` leaves, its sibling first."""
         assert 0 <= index < self._within(size), "a leaf of that tree"
         path: list[bytes] = []
         start, end = 0, size
@@ -46,7 +46,9 @@ class Tree:
         return tuple(reversed(path))
 
     def consistency(self, old: int, new: int) -> tuple[bytes, ...]:
-        """That the tree of `new` leaves begins with that of `old`; empty for the same tree, or for none."""
+        """The proof that the tree of `new` leaves begins with that of `old`; empty if they are equal or `old`
+        is 0.
+        """
         assert 0 <= old <= self._within(new), "an earlier tree"
         if old in (0, new):
             return ()
@@ -85,7 +87,7 @@ def _split(size: int) -> int:
 
 
 def root_of_path(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> bytes | None:
-    """The root that a path leads to from a leaf; None where it is no path in a tree of that size."""
+    """The root that a path leads to from a leaf; None if the path does not fit a tree of that size."""
     if not 0 <= index < size or any(len(step) != HASH_BYTES for step in (leaf, *path)):
         return None
     place, last, carried = index, size - 1, leaf
@@ -105,7 +107,7 @@ def root_of_path(leaf: bytes, index: int, size: int, path: Sequence[bytes]) -> b
 def is_consistent(old: int, old_root: bytes, new: int, new_root: bytes, path: Sequence[bytes]) -> bool:
     """Whether a path proves that the tree with the new root begins with that of the old.
 
-    From the tree without leaves nothing needs a proof, but its root is the only one such a tree has.
+    A tree without leaves needs no proof, but only `EMPTY_ROOT` is its root.
     """
     if not 0 <= old <= new or any(len(step) != HASH_BYTES for step in path):
         return False

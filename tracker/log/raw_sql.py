@@ -18,33 +18,33 @@ AnyConnection: TypeAlias = "Connection | sqlite3.Connection"
 
 
 def rows(connection: AnyConnection, sql: str, *parameters: object) -> Sequence[Sequence[Any]]:
-    """All that a statement finds."""
+    """All rows of a query."""
     if isinstance(connection, sqlite3.Connection):
         return connection.execute(sql, parameters).fetchall()
     return connection.exec_driver_sql(in_dialect(connection.dialect.name, sql), parameters).all()
 
 
 def scalars(connection: AnyConnection, sql: str, *parameters: object) -> list[Any]:
-    """The first column of all that it finds."""
+    """The first column of all rows."""
     return [row[0] for row in rows(connection, sql, *parameters)]
 
 
 def first(connection: AnyConnection, sql: str, *parameters: object) -> Sequence[Any] | None:
-    """The first row that it finds, or None."""
+    """The first row, or None."""
     return next(iter(rows(connection, sql, *parameters)), None)
 
 
 def scalar(connection: AnyConnection, sql: str, *parameters: object) -> Any:
-    """The first column of the first row that it finds, or None."""
+    """The first column of the first row, or None."""
     row = first(connection, sql, *parameters)
     return None if row is None else row[0]
 
 
 def is_sqlite(connection: AnyConnection) -> bool:
-    """Whether it is an SQLite database that is asked."""
+    """Whether the connection leads to an SQLite database."""
     return isinstance(connection, sqlite3.Connection) or connection.dialect.name == "sqlite"
 
 
 def in_dialect(dialect: str, sql: str) -> str:
-    """The statement as that database's driver takes it."""
+    """The statement with the parameter style of that database's driver."""
     return sql.replace("?", "%s") if dialect == "postgresql" else sql

@@ -86,7 +86,7 @@ class LogReader:
                 yield slot, map(self._codec.event, waiting)
                 waiting, slot, entry = [], stored.slot, stored.entry
             elif stored.entry != entry:
-                waiting, entry = [], stored.entry  # filled again: what was before counts no more
+                waiting, entry = [], stored.entry  # filled again: its earlier events no longer count
             if stored.type not in INFORMATIONAL:
                 waiting.append(stored)
         yield slot, map(self._codec.event, waiting)
@@ -114,23 +114,23 @@ class LogReader:
         return tuple(self._codec.read(event, position) for position, event in enumerate(stored, start=1))
 
     def slot(self, campaign: str, slot: int, *, as_of_entry: int | None = None) -> tuple[RecordedEvent, ...]:
-        """What fills one slot now, or filled it as the given entry knew it."""
+        """The events that fill one slot now, or filled it as of the given entry."""
         return self.latest(campaign, self._store.read_slot(campaign, slot, through_entry=as_of_entry))
 
     def latest(self, campaign: str, filled: Sequence[StoredEvent]) -> tuple[RecordedEvent, ...]:
-        """Of all that was written into one slot, what counts."""
+        """The events that count, from all that were written into one slot."""
         latest = filled[-1].entry if filled else 0
         return tuple(self._typed(campaign, [event for event in filled if event.entry == latest]))
 
     def moments(self, campaign: str) -> Iterator[tuple[int, str]]:
-        """Every entry with the moment it is stamped with, the newest first."""
+        """Every entry with its timestamp, newest first."""
         for entry, body in self._store.headers_backwards(campaign, HEADER):
             yield entry, decoder_of(_Stamp).decode(body).at
 
     def fillings(
         self, campaign: str, slot: int, *, as_of_entry: int | None = None
     ) -> list[tuple[RecordedEvent, ...]]:
-        """Everything that ever filled one slot, first filling first, as far as the given entry knew."""
+        """Every version of one slot, oldest first, as of the given entry."""
         filled = self._store.read_slot(campaign, slot, through_entry=as_of_entry)
         entries = dict.fromkeys(event.entry for event in filled)
         return [
@@ -141,7 +141,7 @@ class LogReader:
     def slots_holding(
         self, campaign: str, types: frozenset[str], *, as_of_entry: int | None = None
     ) -> tuple[int, ...]:
-        """The slots that held an event of these types, as the given entry knew them. Decodes nothing."""
+        """The slots that held an event of these types, as of the given entry. Decodes no event."""
         return tuple(
             filled[0].slot
             for filled in self._slots(campaign, 0, as_of_entry)
@@ -166,7 +166,9 @@ class LogReader:
             yield self._codec.read(event, event.seq - start + 1)
 
     def _start(self, campaign: str, event: StoredEvent) -> int:
-        """Where an entry begins: with the header of its own slot, which a ruling's other slots lack."""
+        """The seq where an entry begins: that of the header in its own slot. A ruling's other slots have
+        none.
+        """
         if event.slot == event.entry:
             return event.seq
         known = (campaign, event.entry)

@@ -23,7 +23,7 @@ class RowDamaged(LogDamaged):
 
 
 def values_of(record: Record, *, lists: Collection[str] = ()) -> dict[str, Any]:
-    """A record as the values of a row; the fields that `lists` names are lists of texts or numbers."""
+    """A record as the values of a row. Fields named in `lists` are stored as JSON lists."""
     values = {name: getattr(record, name) for name in names_of_fields(record)}
     if "campaign" in values:
         values["campaign_id"] = values.pop("campaign")
@@ -33,8 +33,9 @@ def values_of(record: Record, *, lists: Collection[str] = ()) -> dict[str, Any]:
 
 
 def record_of(kind: type[Kind], row: Row[Any], *, lists: Collection[str] = (), **instead: Any) -> Kind:
-    """The record that a row holds, less the columns that it has no field for; `instead` comes before them.
-    Raises RowDamaged where a column holds what the field cannot.
+    """A row as a record. Columns without a field are dropped; `instead` overrides columns.
+
+    Raises RowDamaged if a column holds a value that the field cannot have.
     """
     values = dict(row._mapping)  # noqa: SLF001  # SQLAlchemy's public name for it
     if "campaign_id" in values:

@@ -34,9 +34,9 @@ SCHEMA_MARKS = {
 """A table and a column or index of it that only a migration brings; the newest first."""
 
 SAME_TABLES = {"0013": "0012"}
-"""Migrations that brought no table, and at which revision the tables stand since."""
+"""Migrations without a new table, each with the revision that the tables show."""
 ADDED_FUNCTION = {"0013": "append_entry"}
-"""What these brought instead, on PostgreSQL; on SQLite nothing."""
+"""The function that each of them added on PostgreSQL; nothing on SQLite."""
 
 
 _REVISION = re.compile("[0-9]{4}")
@@ -61,7 +61,7 @@ class RevisionLost(LogDamaged):
 
 
 def recorded_revision(connection: raw_sql.AnyConnection) -> str | None:
-    """The revision that a database says it stands at; None where it says nothing that could be one."""
+    """The recorded revision; None if there is none, or the text cannot be one."""
     if raw_sql.is_sqlite(connection):
         exists = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
     else:
@@ -73,8 +73,8 @@ def recorded_revision(connection: raw_sql.AnyConnection) -> str | None:
 
 
 def revision_of_tables(connection: Connection) -> str | None:
-    """The revision whose tables are there; None where there is no table of ours."""
-    from sqlalchemy import inspect  # not above: whoever finds the revision that it needs asks nothing more
+    """The revision that the existing tables belong to; None without any table of ours."""
+    from sqlalchemy import inspect  # not above: a database at head does not need it
 
     inspector = inspect(connection)
     tables = {*inspector.get_table_names()}
@@ -99,7 +99,7 @@ def _with_functions(connection: Connection, tables_of: str) -> str:
 
 
 def lost_revision(connection: Connection, revision: str | None) -> str | None:
-    """The revision of the tables where the database says another of ours, or none; None where they agree."""
+    """The revision that the tables show, if another one is recorded, or none; None if the two agree."""
     tables_of = SAME_TABLES.get(revision, revision) if revision is not None else None
     if revision == schema_versions.HEAD_REVISION or (tables_of is not None and tables_of not in SCHEMA_MARKS):
         return None

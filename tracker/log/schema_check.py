@@ -12,13 +12,13 @@ from tracker.log.database import reading
 from tracker.log.schema_parts import SchemaPart
 
 WORDING_MOST = 40
-"""So long is a description that is shown whole."""
+"""The longest description that is shown whole, in characters."""
 
 
 def schema_faults(engine: Engine, tables: Collection[str] | None = None) -> tuple[str, ...]:
-    """What stands on our tables and is missing, changed, switched off or not ours. Empty when all is well.
+    """The parts of our tables that are missing, changed, switched off or not ours; empty if there are none.
 
-    `tables`: only what stands on these.
+    `tables`: check only these.
     """
     catalog = sqlite_catalog if engine.dialect.name == "sqlite" else postgres_catalog
     with reading(engine) as connection:

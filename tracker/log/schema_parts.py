@@ -7,7 +7,7 @@ from tracker import schema
 
 
 class SchemaPart(NamedTuple):
-    """One thing that is described of a table of ours: a column, a key, an index, a trigger, a rule."""
+    """One part of a table of ours: a column, a key, an index, a trigger, a rule."""
 
     table: str
     name: str
@@ -17,5 +17,5 @@ class SchemaPart(NamedTuple):
 
 
 def our_tables() -> Iterable[str]:
-    """The tables that readers and writers name, and Alembic's own."""
+    """The tables of this program, and Alembic's own."""
     return (*schema.metadata.tables, schema.REVISION_TABLE)

@@ -1,6 +1,6 @@
-"""Sealed history: reads the events that change the state from segments, and from the rows behind them.
+"""Sealed history: reads the events that change the state from segments, and from the rows after them.
 
-Knows that a ruling may refill slots that lie in a segment. Instead of a damaged segment it reads the rows.
+Knows that a ruling may refill slots that lie in a segment. Reads the rows instead of a damaged segment.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.log.verification import ChainWalk, LogFault, log_end, verify_log
 from tracker.schema import heads
 
 WORTH_ASKING = 1_000
-"""Fewer entries than this are read from rows: to look for segments is not free."""
+"""Fewer entries than this are read from rows, because looking for segments takes time too."""
 
 
 class SealedHistory:
@@ -40,33 +40,35 @@ class SealedHistory:
         *,
         after_slot: int = 0,
         as_of_entry: int | None = None,
-        worth_asking: int = WORTH_ASKING,
+        worth_asking: int | None = None,
     ) -> Iterator[records.Event]:
-        """What of live history changes the state, as the given entry knew it: what `LogReader.moving` gives,
-        sooner where there are segments. An event from a segment is of a class derived from its own.
+        """The live events that change the state, as of the given entry: those of `LogReader.moving`, but
+        faster where there are segments. An event from a segment is of a class derived from its own.
+
+        `worth_asking`: the fewest entries that are read from segments; None: WORTH_ASKING.
         """
         for _, events in self._moving(campaign, after_slot, as_of_entry, worth_asking, by_slot=False):
             yield from events
 
     def moving_by_slot(
-        self,
-        campaign: str,
-        *,
-        after_slot: int = 0,
-        as_of_entry: int | None = None,
-        worth_asking: int = WORTH_ASKING,
+        self, campaign: str, *, after_slot: int = 0, as_of_entry: int | None = None
     ) -> Iterator[tuple[int, Iterable[records.Event]]]:
-        """The same, with the slot that it fills; a slot that changes nothing may be left out."""
-        return self._moving(campaign, after_slot, as_of_entry, worth_asking, by_slot=True)
+        """The same events with the slot that they fill. A slot that changes nothing may be left out."""
+        return self._moving(campaign, after_slot, as_of_entry, None, by_slot=True)
 
     def _moving(
-        self, campaign: str, after_slot: int, as_of_entry: int | None, worth_asking: int, *, by_slot: bool
+        self,
+        campaign: str,
+        after_slot: int,
+        as_of_entry: int | None,
+        worth_asking: int | None,
+        *,
+        by_slot: bool,
     ) -> Iterator[tuple[int, Iterable[records.Event]]]:
         last = self._store.head(campaign).entries
         last = last if as_of_entry is None else min(as_of_entry, last)
-        sealed = (
-            self._sealed_segments(campaign, after_slot, last) if last - after_slot >= worth_asking else []
-        )
+        fewest = WORTH_ASKING if worth_asking is None else worth_asking
+        sealed = self._sealed_segments(campaign, after_slot, last) if last - after_slot >= fewest else []
         if not sealed:
             yield from self._from_rows(campaign, after_slot, as_of_entry, by_slot=by_slot)
             return
@@ -77,7 +79,7 @@ class SealedHistory:
             if segment.entries > after_slot and through < last:
                 body = self._body(campaign, segment)
                 if body is None:
-                    break  # and the rest from the rows
+                    break  # the rows have the rest
                 places, events = segments.unpacked(body)
                 is_plain = not segment.refills and through >= after_slot and segment.entries <= last
                 if not by_slot and is_plain and not (pending_slots and pending_slots[-1] <= segment.entries):
@@ -99,7 +101,7 @@ class SealedHistory:
         return iter(((0, self._rows.moving(campaign, after_slot=after_slot, as_of_entry=as_of_entry)),))
 
     def _sealed_segments(self, campaign: str, after_slot: int, last: int) -> list[Segment]:
-        """The segments that hold entries from a slot on, up to the last entry; and those before them."""
+        """The segments that hold the entries from a slot to the last entry, and all segments before them."""
         with self._store.reading() as connection:
             if not segments.any_kept(connection, campaign):
                 return []
@@ -110,7 +112,8 @@ class SealedHistory:
             return []
         end = sealed[-1].size - 1
         stored = next(self._store.read(campaign, first_seq=end, last_seq=end), None)
-        # The leaf rests on every event before it: sealed of another log, the segments are not looked at.
+        # The leaf depends on every event before it. If it differs, the segments are of another log: ignore
+        # them.
         return sealed if stored is not None and stored.leaf == sealed[-1].leaf else []
 
     def _body(self, campaign: str, segment: Segment) -> bytes | None:
@@ -118,7 +121,7 @@ class SealedHistory:
             return segments.body_of(connection, campaign, segment)
 
     def _refills(self, campaign: str, sealed: list[Segment], last: int) -> dict[int, Iterator[records.Event]]:
-        """What counts now in each slot that was filled again; cuts `sealed` at the first damaged segment."""
+        """The events that count in each refilled slot. Cuts `sealed` at the first damaged segment."""
         refills: dict[int, Iterator[records.Event]] = {}
         for place, segment in enumerate(sealed):
             if segment.refills:
@@ -155,7 +158,7 @@ def _live_slots(
     after_slot: int,
     last: int,
 ) -> Iterator[tuple[int, Iterable[records.Event]]]:
-    """What counts of a segment, slot by slot: what fills a slot again in the place of what was there."""
+    """The events of a segment that count, slot by slot, with refills in place of what they replaced."""
     start = 0
     for entry, slot, moved in places:
         end = start + moved
@@ -168,14 +171,14 @@ def _live_slots(
 
 
 class SegmentSealer:
-    """Seals rows as a walk over the log verifies them: what the walk has passed, and nothing else."""
+    """Seals the rows that a walk over the log has verified."""
 
     def __init__(self, sealer: segments.Sealer, made: Callable[[Segment, bytes], None]) -> None:
         self._sealer = sealer
         self._made = made
 
     def through(self, walk: ChainWalk, page: Sequence[Any]) -> LogFault | None:
-        """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
+        """Walk over these rows. Raises EventUnreadable if this program cannot read one."""
         start = 0
         for place, row in enumerate(page):
             if self._sealer.is_full_before(row[1]):
@@ -191,9 +194,7 @@ class SegmentSealer:
 
 
 class SegmentCheck:
-    """Makes segments again, as a walk over the log verifies the rows, and compares: each must be what it is
-    made into again where it was cut.
-    """
+    """Makes segments again while a walk verifies the rows, and compares each with the stored one."""
 
     def __init__(
         self, campaign: str, codec: Codec, kept: Sequence[Segment], *, behind: Segment | None = None
@@ -207,7 +208,7 @@ class SegmentCheck:
         self._walk: ChainWalk | None = None
 
     def through(self, walk: ChainWalk, page: Sequence[Any]) -> LogFault | None:
-        """Go on over these rows. Raises EventUnreadable where they hold what this program cannot read."""
+        """Walk over these rows. Raises EventUnreadable if this program cannot read one."""
         start, self._walk = 0, walk
         if self._behind is not None and page:
             if page[0][1] == self._behind.entries:
@@ -230,11 +231,11 @@ class SegmentCheck:
         return walk.through(page[start:])
 
     def ended(self) -> None:
-        """The walk came to its end, and the log holds."""
+        """Note the end of the walk: the log is good, so a segment that is still waiting goes beyond it."""
         if self._waiting and self._walk is not None and self._waiting[-1].size == self._walk.head.size:
             self._compare(self._walk.head, is_whole=True)
         self.wrong += [
-            f"the segment from event {kept.first_seq} on goes beyond the log" for kept in self._waiting
+            f"the segment from event {kept.first_seq} on is longer than the log" for kept in self._waiting
         ]
 
     def _compare(self, head: Head, *, is_whole: bool) -> None:
@@ -248,11 +249,11 @@ class SegmentCheck:
 
     def _add_fault(self, segment: Segment) -> None:
         events = f"events {segment.first_seq} to {segment.size - 1}"
-        self.wrong.append(f"the segment of {events} is not what the rows say")
+        self.wrong.append(f"the segment of {events} differs from the rows")
 
 
 def _gather(sealer: segments.Sealer, row: Any, walk: ChainWalk, rest: Sequence[Any]) -> LogFault | None:
-    """Gather a row. Where it cannot be read, what is wrong with the rows from `rest` on, if anything is."""
+    """Gather a row. If it cannot be read, returns the fault of the rows from `rest` on, if there is one."""
     seq, entry, slot, kind, _, body, leaf = row
     name = kind.decode(errors="replace") if isinstance(kind, bytes) else kind
     try:
@@ -266,7 +267,7 @@ def _gather(sealer: segments.Sealer, row: Any, walk: ChainWalk, rest: Sequence[A
 
 
 def whole_segments(engine: Engine, campaign: str) -> list[Segment]:
-    """The segments of a campaign up to the first that is damaged, or is not of this log."""
+    """The segments of a campaign, up to the first that is damaged or belongs to another log."""
     store = EventStore(engine)
     with reading(engine) as connection:
         sealed = (
@@ -285,8 +286,8 @@ def whole_segments(engine: Engine, campaign: str) -> list[Segment]:
 
 
 def worth_sealing(engine: Engine) -> dict[str, int]:
-    """The campaigns with so many events behind their last segment that another may be due, and how long each
-    log is. Fewer than half of the events move state.
+    """The length of each log that has enough events after its last segment to be worth sealing. Fewer than
+    half of all events change the state.
     """
     with reading(engine) as connection:
         lengths = segments.sealed_lengths(connection)
@@ -304,10 +305,10 @@ def seal_history(
     most: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Verify the rows behind the last segment, and seal as many as make segments, `most` of them at most.
+    """Verify the rows after the last segment and seal them, into at most `most` segments; returns how many.
 
-    Gives how many were made. What is damaged is made again. Rows are read without a lock, and each segment
-    is written in a short transaction of its own, so that no append waits longer than for another append.
+    A damaged segment is made again. Rows are read without a lock, and each segment is written in a short
+    transaction of its own, so that no append waits longer than for another append.
     """
     whole = whole_segments(engine, campaign)
     last = whole[-1] if whole else None
@@ -337,4 +338,4 @@ def seal_history(
 
 
 class _LimitReached(Exception):
-    """As many segments were made as were asked for."""
+    """The requested number of segments was made."""

@@ -1,4 +1,4 @@
-"""Sealing: drafts become numbered, chained, frozen bytes. Pure.
+"""Sealing: drafts become numbered, chained, frozen bytes, each with its hash (`chain.leaf_hash`). Pure.
 
 Knows no database and no event type.
 """
@@ -18,12 +18,12 @@ from tracker.log.refusals import NotStorable
 from tracker.records import converted, decoder_of
 
 PLAIN_LEVELS = 5
-"""So deep is nearly all data; what is nested deeper is walked through."""
+"""The depth that covers nearly all data; deeper values are checked by walking through them."""
 
 _entry = attrgetter("entry")
 
 
-# Structs: made for every event, at a fifth of what our own records take.
+# Structs, because one is made for every event: a fifth of the time of our own records.
 class UnsealedEvent(msgspec.Struct, frozen=True, kw_only=True):
     """An event before it is sealed. `data` is a dict, or the JSON of one."""
 
@@ -41,7 +41,7 @@ class UnsealedEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SealedEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """An event with its place, its bytes and their hash: what a row of `events` holds."""
+    """An event with its number, its bytes and their hash: a row of `events`."""
 
     campaign: str
     seq: int
@@ -54,7 +54,7 @@ class SealedEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a campaign's log ends. `leaf_hex` is the `prev` of the next event."""
+    """The end of a campaign's log. `leaf_hex` is the `prev` of the next event."""
 
     campaign: str
     size: int = 0
@@ -64,7 +64,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def seal(head: Head, drafts: Sequence[UnsealedEvent]) -> tuple[tuple[SealedEvent, ...], Head]:
-    """Number, chain and freeze drafts after `head`. Refuses what canonical JSON cannot hold: `NotStorable`.
+    """Number, chain and freeze drafts after `head`. Raises NotStorable.
 
     Whole entries only: the first draft opens the entry after the head's last one.
     """
@@ -88,7 +88,7 @@ def seal(head: Head, drafts: Sequence[UnsealedEvent]) -> tuple[tuple[SealedEvent
     )
 
 
-# --- quickly: what an entry's events share is looked at once, and their data together -----------------------
+# --- the fast path: checks what an entry's events share once, and their data together ----------------------
 
 
 class _Stamp(msgspec.Struct):
@@ -110,7 +110,7 @@ _is_leaf = re.compile("[0-9a-f]{64}").fullmatch
 def _sealed_quickly(
     campaign: str, seq: int, prev: str, drafts: Sequence[UnsealedEvent]
 ) -> list[SealedEvent] | None:
-    """The events of an entry whose data are plain; None where any of them needs a closer look."""
+    """The sealed events of an entry with plain data; None if any event needs the slow path."""
     if not (_is_leaf(prev) and _are_plain([draft.data for draft in drafts])):
         return None
     sealed: list[SealedEvent] = []
@@ -167,7 +167,7 @@ def _sealed(campaign: str, seq: int, draft: UnsealedEvent, body: bytes) -> Seale
 
 @lru_cache(maxsize=64)
 def _stamped(campaign: str, at: str, actor: str, version: str, digest: str) -> tuple[bytes, bytes]:
-    """What stands before an event's cause, and its policy. Raises ValidationError, NotStorable."""
+    """The part of an envelope before its cause, and its policy. Raises ValidationError, NotStorable."""
     policy = {"version": version, "digest": digest}
     converted({"campaign": campaign, "at": at, "actor": actor, "policy": policy}, _Stamp)
     return (
@@ -178,21 +178,21 @@ def _stamped(campaign: str, at: str, actor: str, version: str, digest: str) -> t
 
 @cache
 def _named(kind: str, shape: int) -> tuple[bytes, bytes]:
-    """An event's type and its shape. Raises ValidationError, NotStorable."""
+    """The type and shape of an event as JSON. Raises ValidationError, NotStorable."""
     converted({"type": kind, "shape": shape}, _Kind)
     named = canonical.canonical_bytes({"type": kind})[1:-1], canonical.canonical_bytes({"shape": shape})[1:-1]
     return b"," + named[0], b"," + named[1]
 
 
 def _are_plain(data: Sequence[Any]) -> bool:
-    """Whether all of these are surely the canonical bytes of an object each."""
+    """Whether each of these is certainly the canonical JSON of an object."""
     if any(type(each) is not bytes for each in data):
         return False
     try:
         values = [_data().decode(each) for each in data]
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return False  # by steps it comes out what is wrong
-    # Each is one value, so that together they are only the same bytes where each is.
+        return False  # the slow path reports the fault
+    # Each is exactly one value, so joining them proves the same about each.
     return (
         canonical.has_plain_texts(together := b"[%b]" % b",".join(data))
         and canonical.sorted_json(values) == together
@@ -204,7 +204,7 @@ def _data() -> msgspec.json.Decoder[dict[str, Any]]:
     return decoder_of(dict[str, canonical.json_type_of_depth(PLAIN_LEVELS)])  # type: ignore[misc]
 
 
-# --- by steps -----------------------------------------------------------------------------------------------
+# --- the slow path -----------------------------------------------------------------------------------------
 
 
 def _sealed_by_steps(
@@ -239,7 +239,7 @@ def _by_steps(campaign: str, seq: int, prev: str, draft: UnsealedEvent) -> bytes
 
 
 def _frozen(envelope: dict[str, Any], prev: str) -> bytes:
-    """The canonical bytes. What comes as JSON is looked at as verifying looks; all else is walked through."""
+    """The canonical bytes. JSON is checked as `verify` checks it; anything else is walked through."""
     if isinstance(envelope["data"], msgspec.Raw):
         body = canonical.sorted_json(envelope)
         try:

@@ -34,14 +34,14 @@ from tracker.schema import segments
 MOVING_EVENTS = 4_096
 """The fewest events of a segment; it ends at the next end of an entry."""
 NOTHING_BEFORE = bytes(HASH_BYTES)
-"""What the first segment of a campaign names as the digest of the one before."""
+"""The digest that the first segment of a campaign names as that of the one before."""
 
 
 _once = RLock()
 
 
 class SlotPlace(NamedTuple):
-    """What an entry put into a slot. `moved`: so many events of it move state."""
+    """A slot, the entry that filled it, and how many of its events change the state (`moved`)."""
 
     entry: int
     slot: int
@@ -49,11 +49,11 @@ class SlotPlace(NamedTuple):
 
 
 class Segment(Record):
-    """All of a segment but its body.
+    """A segment without its body.
 
-    It holds the entries after those of the segment before, up to `entries`; the log had `size` events by
-    then, whose Merkle frontier is `frontier`. `refills`: so many slots of earlier entries it fills again.
-    `digest` is over all of this, over the body's digest, and over the digest of the segment before.
+    It holds the entries after those of the segment before, up to `entries`. At its end the log has `size`
+    events with the Merkle frontier `frontier`. `refills` counts the slots of earlier entries that it fills
+    again. `digest` covers all of this, the body's digest, and the digest of the segment before.
     """
 
     first_seq: int
@@ -80,23 +80,23 @@ class Segment(Record):
 
 
 class _Slim(NamedTuple):
-    """How events are written: as lists, each behind the number of its type."""
+    """The event classes as they are written: as lists that begin with the number of the type."""
 
     number_and_fields: dict[type[records.Event], tuple[int, Any]]
     single: Any
-    """The type of an event as it is written."""
+    """The class that an event is written as."""
     fingerprint: str
 
 
 def _slim() -> _Slim:
-    with _once:  # two threads may ask at once
+    with _once:  # two threads may call it at once
         return _slim_types()
 
 
 @cache
 def _slim_types() -> _Slim:
     moving = [kind for _, kind in sorted(records.EVENTS.items()) if kind not in INFORMING]
-    # The same records but for how they are written: nothing folds them otherwise.
+    # The same records with another encoding, because nothing else folds them.
     kinds = [_slim_twin(kind, number) for number, kind in enumerate(moving)]
     any_of_them: Any = Union[tuple(kinds)]  # noqa: UP007  # made of a list
     return _Slim(
@@ -131,8 +131,8 @@ def _fingerprint(kinds: Sequence[type[records.Event]]) -> str:
 
 
 def fingerprint() -> str:
-    """Names the shapes of the events and the code that reads and writes segments: what other code made is
-    not looked at. Which code folds does not matter: a segment holds events, and no state.
+    """Identifies the shapes of events and the code that reads and writes segments; segments of other code are
+    ignored. The folding code is not part of it, because a segment holds events and no state.
     """
     return _slim().fingerprint
 
@@ -148,16 +148,16 @@ def packed(places: Sequence[SlotPlace], events: Sequence[records.Event]) -> byte
 
 
 def unpacked(body: bytes) -> tuple[list[SlotPlace], list[records.Event]]:
-    """What a body holds: whence its events are, and the events.
+    """The slots and events of a body.
 
-    An event equals the one that was packed field for field, and is of a class derived from its class.
+    Each event equals the packed one field for field, and is of a class derived from its class.
     """
     numbers, events = packed_decoder_of(tuple[list[int], list[_slim().single]]).decode(body)  # type: ignore[misc]
     return _places(numbers), events
 
 
 def refills_in(body: bytes, *, through_entry: int) -> dict[int, list[msgspec.Raw]]:
-    """The slots of other entries that a segment fills again, with what the last of its entries put there."""
+    """The slots of other entries that a segment refills, with the events of the last entry that did."""
     numbers, raw = packed_decoder_of(tuple[list[int], list[msgspec.Raw]]).decode(body)
     latest: dict[int, int] = {}
     refills: dict[int, list[msgspec.Raw]] = {}
@@ -166,14 +166,14 @@ def refills_in(body: bytes, *, through_entry: int) -> dict[int, list[msgspec.Raw
         if slot != entry <= through_entry:
             if latest.get(slot) != entry:
                 latest[slot], refills[slot] = entry, []
-            # Copied: else each would hold the whole body.
+            # Copied: a view would keep the whole body in memory.
             refills[slot] += [event.copy() for event in raw[start : start + moved]]
         start += moved
     return refills
 
 
 def unpacked_event(raw: msgspec.Raw) -> records.Event:
-    """One event of those that `refills_in` gave."""
+    """One event from `refills_in`, decoded."""
     event: records.Event = packed_decoder_of(_slim().single).decode(raw)
     return event
 
@@ -183,7 +183,7 @@ def _places(numbers: list[int]) -> list[SlotPlace]:
 
 
 def digest_of(campaign: str, segment: Segment, before: bytes) -> bytes:
-    """What a segment's digest is, behind the segment whose digest is `before`."""
+    """The digest of a segment; `before` is the digest of the segment before it."""
     header = (segment.first_seq, segment.size, segment.entries, segment.refills)
     parts = (segment.leaf, segment.frontier, segment.body_digest, before)
     return sha256(
@@ -201,7 +201,7 @@ _ABOUT = tuple(segments.c[name] for name in Segment.__struct_fields__)
 
 
 def kept_segments(connection: Connection, campaign: str) -> list[Segment]:
-    """The segments of a campaign, up to the first that is not in its place or belongs to another log."""
+    """The segments of a campaign, up to the first that is out of place or belongs to another log."""
     own = select(*_ABOUT).where(segments.c.campaign_id == campaign, segments.c.fingerprint == fingerprint())
     kept: list[Segment] = []
     before, size = NOTHING_BEFORE, 0
@@ -215,13 +215,13 @@ def kept_segments(connection: Connection, campaign: str) -> list[Segment]:
 
 
 def any_kept(connection: Connection, campaign: str) -> bool:
-    """Whether there is a segment at all, whoever made it."""
+    """Whether there is any segment, from any version of the code."""
     query = select(segments.c.first_seq).where(segments.c.campaign_id == campaign).limit(1)
     return connection.execute(query).first() is not None
 
 
 def sealed_lengths(connection: Connection) -> dict[str, int]:
-    """Of each campaign how many events there were when it was last sealed by this code."""
+    """The length of each campaign's log when this code last sealed it, in events."""
     own = select(segments.c.campaign_id, func.max(segments.c.size)).where(
         segments.c.fingerprint == fingerprint()
     )
@@ -229,7 +229,7 @@ def sealed_lengths(connection: Connection) -> dict[str, int]:
 
 
 def body_of(connection: Connection, campaign: str, segment: Segment) -> bytes | None:
-    """The body of a segment; None where it is gone or is not the one that was sealed."""
+    """The body of a segment; None if it is missing or changed."""
     query = select(segments.c.body).where(
         segments.c.campaign_id == campaign,
         segments.c.fingerprint == fingerprint(),
@@ -240,20 +240,20 @@ def body_of(connection: Connection, campaign: str, segment: Segment) -> bytes | 
 
 
 def keep_segment(connection: Connection, campaign: str, segment: Segment, body: bytes) -> None:
-    """Keep a segment, unless one stands there: two that seal the same rows make the same."""
+    """Store a segment, unless it is stored already: two processes that seal the same rows make the same."""
     about = {name: getattr(segment, name) for name in Segment.__struct_fields__}
     connection.execute(_KEEP, {"campaign_id": campaign, "fingerprint": fingerprint(), **about, "body": body})
 
 
 def left_over(engine: Engine, campaign: str, whole: Sequence[Segment]) -> bool:
-    """Whether there are segments beside those that are whole: damaged ones, or those of other code."""
+    """Whether there are segments other than the `whole` ones: damaged ones, or those of other code."""
     with reading(engine) as connection:
         query = select(func.count()).select_from(segments).where(segments.c.campaign_id == campaign)
         return bool(connection.execute(query).scalar() != len(whole))
 
 
 def drop_segments(connection: Connection, campaign: str, *, from_seq: int = 0) -> None:
-    """Forget the segments from an event on, and those of other code."""
+    """Delete the segments from an event on, and those of other code."""
     connection.execute(
         delete(segments).where(
             segments.c.campaign_id == campaign,
@@ -266,7 +266,7 @@ def drop_segments(connection: Connection, campaign: str, *, from_seq: int = 0) -
 
 
 class Sealer:
-    """Gathers verified rows, one after the other, until they make a segment."""
+    """Gathers verified rows until they make a segment."""
 
     def __init__(
         self, campaign: str, codec: Codec, last: Segment | None = None, *, moving_events: int = MOVING_EVENTS
@@ -285,11 +285,11 @@ class Sealer:
         self._refills = 0
 
     def is_full_before(self, entry: int) -> bool:
-        """Whether a segment ends before an event of this entry."""
+        """Whether a segment ends before this entry."""
         return entry != self._entry and len(self._events) >= self._wanted
 
     def take(self, row: StoredEvent) -> None:
-        """Gather a row, which was verified. Raises EventUnreadable."""
+        """Gather a verified row. Raises EventUnreadable."""
         moves = row.type not in INFORMATIONAL
         self._entry = entry = row.entry
         if not moves and entry == row.slot:
@@ -305,8 +305,8 @@ class Sealer:
             self._events.append(self._codec.event(row))
 
     def seal(self, head: Head, before: bytes | None = None) -> tuple[Segment, bytes]:
-        """What was gathered, as a segment that ends where the log then ended, behind the one whose digest is
-        `before`: the one made last, where nothing is said.
+        """The gathered rows as a segment that ends at `head`. `before` is the digest of the segment before
+        it; None: of the one that was made last.
         """
         body = packed(_places(self._numbers), self._events)
         unsealed = Segment(
@@ -326,5 +326,5 @@ class Sealer:
 
 
 def start_of(campaign: str, last: Segment | None) -> Head:
-    """Where what is not yet sealed begins."""
+    """The head from which the log is not sealed yet."""
     return Head(campaign=campaign, frontier=EMPTY_FRONTIER) if last is None else last.head(campaign)

@@ -27,7 +27,7 @@ class SignedHead:
 
 @dataclass(frozen=True)
 class SignedHistory:
-    """What was signed of a campaign, every signature of its own keys checked."""
+    """The signed history of a campaign; every signature of its own keys was checked."""
 
     keys: tuple[CampaignKey, ...] = ()
     statements: tuple[WitnessStatement, ...] = ()
@@ -39,15 +39,15 @@ class SignedHistory:
         return self.heads[-1] if self.heads else None
 
     def witnesses(self, size: int) -> tuple[int, tuple[c2sp.Verifier, ...]]:
-        """How many of which witnesses are wanted on a head of that size."""
+        """The number of witnesses that a head of that size needs, and the witnesses that count."""
         held = [statement for statement in self.statements if statement.size <= size]
         return (held[-1].wanted, held[-1].witnesses) if held else (0, ())
 
 
 def read_history(campaign: str, rows: Sequence[SignedRow]) -> SignedHistory:
-    """What rows say, once every signature of the campaign's own keys is found good. Raises NoteUnreadable.
+    """The history in these rows, after a check of every signature of the campaign's own keys.
 
-    A cosignature is not looked at here: whether it is good, and whose, is for who counts them.
+    Raises NoteUnreadable. Does not check cosignatures: whoever counts them does.
     """
     of = {kind: [row for row in rows if row.kind == kind] for kind in ("key", "witnesses", "checkpoint")}
     keys = keys_in_order(campaign, [c2sp.parse_note(row.note) for row in of["key"]])

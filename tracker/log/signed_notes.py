@@ -20,9 +20,10 @@ Kind: TypeAlias = Literal["key", "witnesses", "checkpoint", "cosignature"]
 
 
 class SignedRow(NamedTuple):
-    """A note of a campaign: a cosignature's is its line alone.
+    """A note of a campaign; of a cosignature, only its line.
 
-    `size` is that of the head; of a key, and of who may witness, its number. `signer` is a witness's key.
+    `size` is the size of the head; for a key or a statement of witnesses, its number. `signer` is a witness's
+    key.
     """
 
     kind: Kind
@@ -53,9 +54,8 @@ def _row(row: tuple[object, ...]) -> SignedRow:
 
 
 def add(connection: Connection, campaign: str, added: Sequence[SignedRow]) -> tuple[SignedRow, ...]:
-    """Write those that are not there; gives them. One whose place holds another note is left out.
-
-    The first that was written under a size stays: nothing is written over.
+    """Write the notes that are not there yet, and return them. A note whose place is taken is left out: the
+    first one that was written stays.
     """
     taken = {row[:4] for row in rows(connection, campaign)}
     new = tuple({row[:4]: row for row in added if row[:4] not in taken}.values())
@@ -63,12 +63,12 @@ def add(connection: Connection, campaign: str, added: Sequence[SignedRow]) -> tu
         values = row._asdict() | {"campaign_id": campaign, "frontier": row.frontier.to_bytes()}
         try:
             connection.execute(insert(signed_notes).values(values))
-        except IntegrityError as raced:  # somebody else's came first
+        except IntegrityError as raced:  # another writer was faster
             raise HeadDamaged(campaign, str(raced.orig).partition("\n")[0]) from raced
     return new
 
 
 def vkeys(connection: Connection, campaign: str) -> tuple[str, ...]:
-    """The public keys that sign for a campaign, oldest first, as their statements say, unverified."""
+    """The public keys that sign for a campaign, oldest first, as its statements name them, unverified."""
     lines = (line for row in rows(connection, campaign) if row.kind == "key" for line in row.note.split("\n"))
     return tuple(line.removeprefix("key ") for line in lines if line.startswith("key "))

@@ -19,12 +19,12 @@ WITNESSES_HEADING = "campaign-tracker/witnesses/1"
 WITNESSES_MAX = 50
 
 Began: TypeAlias = Literal["first", "rotated", "replaced"]
-"""How a key came to sign: as the first, handed on by the key before, or after that was lost."""
+"""How a key began to sign: as the first, handed on by the key before, or in place of a lost key."""
 
 
 @dataclass(frozen=True)
 class KeyStatement:
-    """A key of a campaign, from a head on. `before`: the last head under a key that was lost."""
+    """A key that signs from a head on. `before`: the last head under a lost key."""
 
     campaign: str
     number: int
@@ -34,7 +34,7 @@ class KeyStatement:
     before: Checkpoint | None = None
 
     def text(self) -> str:
-        """What is signed: by this key, and by the one before where that hands on."""
+        """The text that this key signs; if a key hands on to it, that key signs it too."""
         lines = [
             KEY_HEADING,
             f"campaign {self.campaign}",
@@ -49,7 +49,7 @@ class KeyStatement:
 
 @dataclass(frozen=True)
 class WitnessStatement:
-    """How many of which witnesses a campaign wants on a head, from a head on."""
+    """The witnesses that a campaign names from a head on, and how many of them it wants."""
 
     campaign: str
     number: int
@@ -60,7 +60,7 @@ class WitnessStatement:
     root: bytes
 
     def text(self) -> str:
-        """What the campaign's key signs."""
+        """The text that the campaign's key signs."""
         lines = [
             WITNESSES_HEADING,
             f"campaign {self.campaign}",
@@ -74,7 +74,7 @@ class WitnessStatement:
 
 
 def parse_key(note: Note) -> KeyStatement:
-    """What a note says of a key. Raises NoteUnreadable, also where that key has not signed it."""
+    """The key statement in a note. Raises NoteUnreadable, also if that key has not signed it."""
     fields = _Fields(note.text, KEY_HEADING)
     campaign, number, key = fields.word("campaign"), fields.number("number"), parse_vkey(fields.word("key"))
     size, root = fields.head("from")
@@ -90,7 +90,7 @@ def parse_key(note: Note) -> KeyStatement:
 
 
 def parse_witnesses(note: Note) -> WitnessStatement:
-    """What a note says of witnesses; its signature is not looked at. Raises NoteUnreadable."""
+    """The statement of witnesses in a note; does not check its signature. Raises NoteUnreadable."""
     fields = _Fields(note.text, WITNESSES_HEADING)
     campaign, number, origin = fields.word("campaign"), fields.number("number"), fields.word("origin")
     wanted = fields.number("wanted")
@@ -109,7 +109,7 @@ def parse_witnesses(note: Note) -> WitnessStatement:
 
 @dataclass(frozen=True)
 class CampaignKey:
-    """A key in its place: how it came to sign, and up to which head."""
+    """A key of a campaign, how it began to sign, and up to which head it signs."""
 
     statement: KeyStatement
     began: Began
@@ -117,16 +117,16 @@ class CampaignKey:
 
     @property
     def verifier(self) -> Verifier:
-        """The key itself."""
+        """The public key."""
         return self.statement.key
 
     def signs(self, size: int) -> bool:
-        """Whether a head of that size is for this key to sign."""
+        """Whether this key signs heads of that size."""
         return self.statement.size <= size and (self.until is None or size <= self.until)
 
 
 def keys_in_order(campaign: str, written: Iterable[Note]) -> tuple[CampaignKey, ...]:
-    """A campaign's keys, each after the one before it. Raises NoteUnreadable where one does not follow."""
+    """A campaign's keys in order. Raises NoteUnreadable if one does not follow the key before it."""
     keys: list[CampaignKey] = []
     for number, note in enumerate(written):
         statement = parse_key(note)
@@ -156,7 +156,7 @@ def _began(statement: KeyStatement, note: Note, earlier: Sequence[CampaignKey]) 
 
 
 class _Fields:
-    """The lines of a statement, one after the other, each with its word in front."""
+    """The lines of a statement, read in order; each begins with its field name."""
 
     def __init__(self, text: str, heading: str) -> None:
         first, *self._lines = text.split("\n")
@@ -168,7 +168,7 @@ class _Fields:
 
     def words(self, name: str, count: int) -> list[str]:
         if not self.has(name):
-            raise NoteUnreadable(f"it says no {name}")
+            raise NoteUnreadable(f"it has no {name}")
         words = self._lines.pop(0).split(" ")[1:]
         if len(words) != count or not all(words):
             raise NoteUnreadable(f"its {name} cannot be read")
@@ -186,4 +186,4 @@ class _Fields:
 
     def ended(self) -> None:
         if self._lines:
-            raise NoteUnreadable("it says more than it may")
+            raise NoteUnreadable("it holds more lines than it should")

@@ -22,7 +22,7 @@ _REFERS = (
 
 
 def actual_parts(connection: Connection) -> Mapping[SchemaPart, str]:
-    """The parts that stand there. A table or view of somebody else's is one when it names one of ours."""
+    """The parts found: of our tables, and tables and views of other programs that name one of ours."""
     rows = connection.exec_driver_sql(_DESCRIBED).all()
     references = connection.exec_driver_sql(_REFERS).all()
     return dict(_parts(map(tuple, rows))) | dict(_referring(map(tuple, references)))
@@ -64,9 +64,9 @@ def _referring(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[SchemaPart, st
 _WORD = re.compile(r"\w+")
 
 
-@lru_cache(maxsize=256)  # what stands there is for the most part what was made
+@lru_cache(maxsize=256)  # nearly all definitions are those of the migrations
 def _plain(wording: str) -> str:
-    """A description whatever its spacing, needless quotes and the order of what a table holds."""
+    """A definition without its spacing, needless quotes and the order of its columns and constraints."""
     text = re.sub(r'"([a-z_]+)"', r"\1", " ".join(str(wording).split()))
     head, opened, rest = text.partition("(")
     if not (opened and head.upper().startswith("CREATE TABLE")):
@@ -76,7 +76,7 @@ def _plain(wording: str) -> str:
 
 
 def _definitions(inside: str) -> Iterator[str]:
-    """What stands between the commas of a table's description, but for those within brackets."""
+    """The comma-separated parts of a table's definition; commas within brackets do not separate."""
     depth, start = 0, 0
     for at, letter in enumerate(inside):
         depth += (letter == "(") - (letter == ")")

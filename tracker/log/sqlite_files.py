@@ -24,13 +24,13 @@ SETTINGS: tuple[tuple[str, str | int], ...] = (
 )
 
 OUR_TABLES = {"alembic_version", "events", "heads", "commands"}
-"""Whoever has all of these is ours, though the mark in its header is lost: a dump as SQL leaves that out."""
+"""A file with all these tables is ours even without the mark in its header, which an SQL dump leaves out."""
 
 
 def check_path(path: Path, shown: str, *, make: bool) -> None:
-    """Whether a file can be there; with `make`, it may be new.
+    """Check that a file can exist at this path; with `make`, it may be new.
 
-    Raises DatabaseUnreachable and DatabaseMissing, which say `shown` of it.
+    Raises DatabaseUnreachable and DatabaseMissing, which name it as `shown`.
     """
     if "\0" in str(path):
         raise refusals.DatabaseUnreachable("with a NUL in its name", "no file has such a name")
@@ -54,7 +54,9 @@ def apply_settings(
     settings: Iterable[tuple[str, str | int]],
     in_memory: bool = False,
 ) -> None:
-    """Give a new connection our settings. Raises NotOurDatabase and SettingRefused, which say `shown`."""
+    """Apply our settings to a new connection. Raises NotOurDatabase and SettingRefused, which name it as
+    `shown`.
+    """
     connection.execute(f"PRAGMA busy_timeout={busy_milliseconds:d}")
     _refuse_other_programs(connection, shown)
     for setting, wanted in settings:
@@ -66,7 +68,7 @@ def apply_settings(
 
 
 def _refuse_other_programs(connection: sqlite3.Connection, shown: str) -> None:
-    connection.execute("BEGIN")  # one look: another process may be making the file just now
+    connection.execute("BEGIN")  # one snapshot: another process may be making the file
     (owner,) = connection.execute("PRAGMA application_id").fetchone()
     objects = {name for (name,) in connection.execute("SELECT name FROM sqlite_master")}
     connection.execute("COMMIT")

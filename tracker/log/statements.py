@@ -26,10 +26,10 @@ from tracker.log.prepared_statements import PreparedStatement, insertion
 from tracker.schema import Number, commands, events, heads, snapshots, snapshots_parts
 
 COMMANDS_PAGE = 10_000
-"""Rows of commands: nothing but sorting brings them into the order of the log, once for each page."""
+"""Rows of commands per page. Sorting brings them into the order of the log, once for each page."""
 
 AT_ONCE = 32
-"""So many slots are read by one statement."""
+"""The number of slots that one statement reads."""
 
 CAMPAIGN: BindParameter[str] = bindparam("campaign")
 COMMANDS = (
@@ -38,7 +38,7 @@ COMMANDS = (
         commands.c.campaign_id == CAMPAIGN,
         or_(
             commands.c.first_seq < bindparam("before_seq"),
-            # What is appended meanwhile is left out, but not what stands for no event at all.
+            # Leave out what is appended meanwhile, but not rows without an event.
             commands.c.first_seq
             >= select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subquery(),
         ),
@@ -56,9 +56,9 @@ _SIZE = select(heads.c.size).where(heads.c.campaign_id == CAMPAIGN).scalar_subqu
 
 
 def _first_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
-    """The first seq of an entry, or the log's end where there is none, by halves: entries follow each other.
+    """The first seq of an entry by binary search, or the log's end if there is no such entry.
 
-    NULL where an event that the head counts is not found on the way; those beside it are on the way.
+    NULL if an event that the head counts is not found on the way, which includes the entry's neighbours.
     """
     whole = select(cast(0, Number).label("low"), _SIZE.label("high"))
     halves, middle = whole.cte(recursive=True), events.alias()
@@ -73,20 +73,20 @@ def _first_of(entry: ColumnElement[Any]) -> ScalarSelect[Any]:
 
 
 _ENTRY: BindParameter[int] = bindparam("entry", type_=Number)
-# With the event before and the one after: they show whether all between them were found.
+# Includes the event before and the one after, which show whether all between them were found.
 READ_ENTRY = PreparedStatement(
     STORED.where(events.c.seq >= _first_of(_ENTRY) - 1, events.c.seq <= _first_of(_ENTRY + 1)).order_by(
         events.c.seq
     )
 )
 REFILLED = STORED.where(events.c.entry != events.c.slot)
-# What was written into a slot later.
+# Later refills of a slot.
 REFILLED_SLOT = PreparedStatement(
     REFILLED.where(
         events.c.slot == bindparam("slot"), events.c.entry + 0 <= bindparam("through_entry")
     ).order_by(events.c.slot, events.c.seq)
 )
-# The same of many slots; one that is given more than once counts once.
+# The same for many slots; a slot that is given twice counts once.
 REFILLED_AMONG = PreparedStatement(
     REFILLED.where(
         events.c.slot.in_([bindparam(f"slot_{place}", type_=Number) for place in range(AT_ONCE)]),
@@ -101,7 +101,7 @@ REFILLED_SLOTS = PreparedStatement(
     .order_by(events.c.slot, events.c.seq)
     .limit(bindparam("page"))
 )
-# The slot plus nothing: so that the index of what was filled again, which may have the hole, is not asked.
+# "slot + 0" keeps the index of refills out of the query, because that index may be the damaged one.
 COUNT_IN_SLOT = PreparedStatement(
     select(func.count()).where(
         events.c.campaign_id == CAMPAIGN,
@@ -119,7 +119,7 @@ _RANGES = union_all(
         for place in range(AT_ONCE)
     )
 ).cte("ranges")
-# So many ranges of seqs; one that ends before it begins holds none.
+# The number of ranges of seqs in one query; a range that ends before it begins is empty.
 READ_RANGES = PreparedStatement(
     select(*_STORED)
     .select_from(_RANGES.join(events, events.c.seq.between(_RANGES.c.first, _RANGES.c.last)))
@@ -130,7 +130,7 @@ READ = PreparedStatement(
     .order_by(events.c.seq)
     .limit(bindparam("page"))
 )
-# The slot plus nothing: by the index of slots the whole log up to there would be walked.
+# "slot + 0": the index of slots would walk the whole log up to there.
 REFILLED_SINCE = PreparedStatement(
     STORED.where(
         events.c.seq > bindparam("seq"),
@@ -178,8 +178,8 @@ DROP_SNAPSHOT = PreparedStatement(
 
 @cache
 def seq_range(*, through_entry: bool) -> PreparedStatement:
-    """Where the entries after `slot` begin, where the log ends as an entry knew it, and how many events stand
-    between the two.
+    """The query for the seq where the entries after `slot` begin, the seq where the log ends as of an entry,
+    and how many events lie between the two.
     """
     first = _first_of(bindparam("slot", type_=Number) + 1)
     through: BindParameter[int] = bindparam("through_entry", type_=Number)
@@ -191,10 +191,10 @@ def seq_range(*, through_entry: bool) -> PreparedStatement:
 
 @cache
 def read_moving(unread: frozenset[str]) -> PreparedStatement:
-    """A page of events by seq; those of the types in `unread` only where a slot was filled again."""
+    """The query for a page of events by seq; those of the types in `unread` only in refilled slots."""
     query = STORED.where(events.c.seq >= bindparam("next_seq"), events.c.seq < bindparam("end"))
     if unread:
-        # Written into the words: they are our own names, the same for every page.
+        # Inlined: they are our own names, the same for every page.
         names: list[Any] = [literal_column(f"'{name}'") for name in sorted(unread)]
         query = query.where(or_(events.c.type.not_in(names), events.c.entry != events.c.slot))
     return PreparedStatement(query.order_by(events.c.seq).limit(bindparam("page")))

@@ -27,19 +27,19 @@ from tracker.records import replace
 from tracker.schema import events, snapshots, snapshots_parts
 
 PAGE = 500
-"""Rows read at a time: a long log streams in bounded memory, and no read holds up a writer for long."""
+"""Rows read at a time: bounded memory for a long log, and no reader delays a writer for long."""
 
 PAGE_MOST = 2_000
-"""So many once many were read already."""
+"""Rows read at a time after the first pages."""
 
 OPENING = 16
-"""Rows of a log's beginning that are read at a time: its first entry is short."""
+"""Rows read at a time at the beginning of a log, whose first entry is short."""
 
 SAVED_REMEMBERED = 20
 
 
 class StoredEvent(NamedTuple):
-    """An event as it was read: its bytes are not yet decoded and not verified."""
+    """An event as it was read, neither decoded nor verified."""
 
     seq: int
     entry: int
@@ -50,14 +50,14 @@ class StoredEvent(NamedTuple):
 
 
 class EntryPlace(NamedTuple):
-    """Where a slot's own entry is thought to begin, and the next one."""
+    """The seqs where a slot's own entry and the next one are expected to begin."""
 
     slot: int
     first_seq: int
     next_seq: int
 
 
-_stored = partial(tuple.__new__, StoredEvent)  # as its `_make`, without a call in Python for every row
+_stored = partial(tuple.__new__, StoredEvent)  # like its `_make`, without a Python call for every row
 
 
 class EventStore:
@@ -70,13 +70,14 @@ class EventStore:
         self._within = within
         self._locked = locked
         self.saved: deque[Receipt] = deque(maxlen=SAVED_REMEMBERED)
-        """What was appended last through this store and is committed; inside a transaction, what will be."""
+        """The receipts of the last append that is committed; within a transaction, of the one that will be.
+        """
 
     def within(self, connection: Connection) -> "EventStore":
-        """This store inside a transaction, which whoever began it commits.
+        """This store inside a transaction that the caller commits.
 
-        Once a transaction has changed more pages than SQLite's cache holds, it locks every other reader out,
-        the same program's own among them.
+        A transaction that has changed more pages than SQLite's cache holds locks out every other reader, also
+        those of the same program.
         """
         return EventStore(self._engine, within=connection)
 
@@ -87,7 +88,7 @@ class EventStore:
         return self._within
 
     def reading(self) -> AbstractContextManager[Connection]:
-        """A transaction that only reads: that which this store is inside, or one of its own."""
+        """A read-only transaction: the one that this store is inside, or one of its own."""
         return self._reading()
 
     def _reading(self) -> AbstractContextManager[Connection]:
@@ -104,7 +105,7 @@ class EventStore:
     # --- writing -----------------------------------------------------------------------------------------
 
     def head(self, campaign: str) -> Head:
-        """Where a campaign's log ends; size 0 when nothing was ever written."""
+        """The end of a campaign's log; size 0 when nothing was ever written."""
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked
         with self._reading_at_once(appending.head_query(campaign)) as connection:
@@ -120,13 +121,13 @@ class EventStore:
         digest: str,
         is_new_key: bool = False,
     ) -> Receipt:
-        """Write what `seal(head, ...)` made, once. What else belongs to it is written inside `exclusively`.
+        """Write what `seal(head, ...)` made, once; other rows of the append are written inside `exclusively`.
 
-        The same key with the same digest finds its first receipt and writes nothing; for `is_new_key`, one
-        that was made for this append, none is looked for. Refuses, writing nothing: `StaleHead` when the log
-        has moved on, `CommandKeyReused` when the key stood for another command, `RowsNotWritten` and
-        `RowsRefused` when the database does not keep all of it. A connection lost while saving is looked
-        into under the key before it is refused.
+        The same key with the same digest returns its first receipt and writes nothing. `is_new_key`: the key
+        was made for this append, so do not look for it. Raises, having written nothing: `StaleHead` if the
+        log has moved on, `CommandKeyReused` if the key belongs to another command, `RowsNotWritten` and
+        `RowsRefused` if the database does not keep all of it. After a lost connection it looks for the key
+        before it refuses.
         """
         receipt = Receipt(
             campaign=head.campaign,
@@ -153,7 +154,7 @@ class EventStore:
                 written.append(receipt)
             return receipt
         except ConnectionLost:
-            # Inside a transaction nothing is saved yet: whoever began it looks again.
+            # Inside a transaction nothing is saved yet: its owner looks again.
             known = self.look_again(head.campaign, key) if self._within is None else None
             if known is None:
                 raise
@@ -165,7 +166,7 @@ class EventStore:
     def exclusively(self, campaign: str, *, queries: Sequence[Query] = ()) -> Iterator["EventStore"]:
         """This store inside a writing transaction during which nobody else appends to the campaign.
 
-        `queries`: what will be asked under the lock, to be waited for with it.
+        `queries` will be made under the lock; they are sent with it.
         """
         appended = deque[Receipt]()
         queries = (appending.lock_query(campaign), *queries)
@@ -179,11 +180,11 @@ class EventStore:
 
     @contextmanager
     def single_message_append(self, head: Head, *, presumed: Sequence[Query] = ()) -> Iterator["EventStore"]:
-        """This store as if the campaign stood at `head`, locked by nobody: one append, sent at the end in one
-        message that locks the head, compares it, and commits.
+        """This store as if the campaign stood at `head`, without a lock. One append is sent at the end in one
+        message that locks the head, compares it and commits.
 
-        `presumed` are looked for by the database itself, and refused where they find something. Raises
-        LockNeeded, having written nothing, where that cannot be, or somebody was faster.
+        The database itself checks that the `presumed` queries find nothing. Raises LockNeeded, having written
+        nothing, if that is not possible or another writer was faster.
         """
         appended = deque[Receipt]()
         with database.single_message_append(
@@ -206,14 +207,12 @@ class EventStore:
         return known
 
     def find_command(self, campaign: str, key: str) -> Receipt | None:
-        """The receipt a command key has, with the digest it was sent under; None for a new key."""
+        """The receipt of a command key, with the digest it was sent under; None for a new key."""
         with self._reading_at_once(appending.command_query(campaign, key)) as connection:
             return appending.find_command(connection, campaign, key)
 
     def command_rows(self, campaign: str, *, before_seq: int) -> Iterator[dict[str, Any]]:
-        """The row of every command, in the order of the events it recorded; but not of those that recorded
-        that one or what follows it.
-        """
+        """The row of every command whose events are all before `before_seq`, in the order of the log."""
         bound = {"campaign": campaign, "first": -(2**63), "after_key": "", "before_seq": before_seq}
         while True:
             with self._reading() as connection:
@@ -227,7 +226,7 @@ class EventStore:
     # --- reading -----------------------------------------------------------------------------------------
 
     def campaigns(self) -> tuple[str, ...]:
-        """Every campaign that has a log, in order of id."""
+        """Every campaign with a log, by id."""
         with self._reading() as connection:
             return with_a_log(connection)
 
@@ -240,7 +239,7 @@ class EventStore:
                         yield campaign, stored
 
     def _first_entry(self, connection: Connection, campaign: str) -> Iterator[StoredEvent]:
-        """What is found of it: one that is damaged is for others to name."""
+        """The events found; a damaged entry is reported elsewhere."""
         bound: dict[str, Any] = {"campaign": campaign, "next_seq": 0, "through_seq": OPENING - 1}
         while True:
             page = list(map(_stored, statements.READ.all(connection, bound | {"page": OPENING})))
@@ -253,9 +252,9 @@ class EventStore:
     def read(
         self, campaign: str, *, first_seq: int = 0, last_seq: int | None = None
     ) -> Iterator[StoredEvent]:
-        """Events in the order written, both ends included; what is appended meanwhile is not read.
+        """Events in the order written, both ends included; events that are appended meanwhile are left out.
 
-        Raises EventsMissing where there is none that the head counts.
+        Raises EventsMissing if one that the head counts is not found.
         """
         last = self._ends(campaign)[0] - 1
         through_seq = last if last_seq is None else min(last, last_seq)
@@ -269,9 +268,10 @@ class EventStore:
             raise EventsMissing(campaign, last + 1)
 
     def read_entry(self, campaign: str, entry: int) -> tuple[StoredEvent, ...]:
-        """The events of one entry; none when there is no such entry.
+        """The events of one entry; empty if there is no such entry.
 
-        Raises EventsMissing where the head counts it, or one beside what was found is of it too.
+        Raises EventsMissing if the head counts the entry, or if its neighbours show that some of its events
+        are missing.
         """
         with self._reading() as connection:
             # The head first: what it counts by then is there when the events are read.
@@ -296,9 +296,9 @@ class EventStore:
     ) -> Iterator[StoredEvent]:
         """Events by slot, in a slot by seq: each slot's versions follow each other, oldest first.
 
-        `through_entry` leaves out what was written later: the slots as that entry knew them. Events of the
-        types in `unread` are passed over, but where a slot was filled again: what came before them there
-        counts no more. Raises EventsMissing where there are fewer than the head counts.
+        `through_entry` leaves out later writes: the slots as of that entry. Events of the types in `unread`
+        are left out, except in refilled slots, where they show that earlier events no longer count. Raises
+        EventsMissing if there are fewer events than the head counts.
         """
         with self._reading() as connection:
             size, entries = self._ends(campaign, connection)
@@ -329,7 +329,7 @@ class EventStore:
             raise EventsMissing(campaign, size)
 
     def _refilled(self, campaign: str, after_slot: int, end: int) -> Iterator[StoredEvent]:
-        """What later entries wrote into the slots after that one, by slot and seq."""
+        """The events that later entries wrote into the slots after that one, by slot and seq."""
         bound: dict[str, Any] = {"campaign": campaign, "slot": after_slot + 1, "seq": -1, "end": end}
         for page in self._pages(statements.REFILLED_SLOTS, bound):
             yield from page
@@ -338,10 +338,10 @@ class EventStore:
     def read_slot(
         self, campaign: str, slot: int, *, through_entry: int | None = None
     ) -> tuple[StoredEvent, ...]:
-        """All that was ever written into one slot, oldest first; nothing where there is no such slot.
+        """Every event that was written into one slot, oldest first; empty if there is no such slot.
 
-        `through_entry` leaves out what was written later. Raises EventsMissing where an entry wrote more into
-        the slot than was found.
+        `through_entry` leaves out later writes. Raises EventsMissing if an entry wrote more into the slot
+        than was found.
         """
         with self._reading() as connection:
             size, entries = self._ends(campaign, connection)
@@ -357,8 +357,8 @@ class EventStore:
     def read_slots_at(
         self, campaign: str, places: Sequence[EntryPlace], *, through_entry: int
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """What `read_slot` gives for each of these slots, many at one go. One that is not at the place where
-        it is thought to be is looked for.
+        """The result of `read_slot` for each of these slots, many in one query. A slot that is not at the
+        expected place is searched for.
         """
         found: dict[int, tuple[StoredEvent, ...]] = {}
         with self._reading() as connection:
@@ -396,7 +396,7 @@ class EventStore:
     def _refilled_among(
         self, connection: Connection, campaign: str, slots: Sequence[int], last_entry: int, size: int
     ) -> dict[int, list[StoredEvent]]:
-        """What later entries wrote into these slots."""
+        """The events that later entries wrote into these slots."""
         bound: dict[str, Any] = {"campaign": campaign, "through_entry": last_entry}
         bound |= {
             f"slot_{number}": slots[min(number, len(slots) - 1)] for number in range(statements.AT_ONCE)
@@ -431,7 +431,7 @@ class EventStore:
             return tuple(connection.execute(query, {"campaign": campaign}).scalars())
 
     def _ends(self, campaign: str, within: Connection | None = None) -> tuple[int, int]:
-        """How many events and entries the head counts."""
+        """The numbers of events and entries that the head counts."""
         if self._locked is not None and self._locked.campaign == campaign:
             return self._locked.size, self._locked.entries
         asked = statements.HEAD, (campaign,)
@@ -454,7 +454,9 @@ class EventStore:
     def refilled_since(
         self, campaign: str, *, size: int, through_slot: int, through_entry: int
     ) -> Iterator[StoredEvent]:
-        """What was written into these slots once the log had `size` events, in the order written."""
+        """The events written into the slots up to `through_slot` after the log had `size` events, in the
+        order written.
+        """
         bound = {"campaign": campaign, "seq": size - 1, "through_slot": through_slot}
         bound["through_entry"] = through_entry
         for page in self._pages(statements.REFILLED_SINCE, bound):
@@ -472,7 +474,7 @@ class EventStore:
         body: bytes,
         parts: Mapping[str, Callable[[], bytes]] = MappingProxyType({}),
     ) -> None:
-        """Keep the state after `entry`, as folded by the code that `fingerprint` names, and those of its
+        """Store the state after `entry`, labelled with the folding code's `fingerprint`, and those of its
         `parts` that no other snapshot has.
         """
         bound = {"campaign": campaign, "fingerprint": fingerprint}
@@ -491,8 +493,8 @@ class EventStore:
         fingerprint: str,
         is_whole: Callable[[str, bytes], bool] = lambda _name, _body: True,
     ) -> dict[int, bytes]:
-        """The SHA-256 of every snapshot that this code kept, by its entry; nothing where a part of it is
-        missing, or is not whole.
+        """The SHA-256 of every snapshot of this code, by its entry; none for a snapshot with a missing or
+        damaged part.
         """
         query = select(snapshots_parts.c.name, snapshots_parts.c.body).where(
             snapshots_parts.c.campaign_id == campaign, snapshots_parts.c.fingerprint == fingerprint
@@ -507,14 +509,14 @@ class EventStore:
         }
 
     def snapshot_entries(self, connection: Connection, campaign: str, fingerprint: str) -> tuple[int, ...]:
-        """The entries after which that code kept a state, oldest first."""
+        """The entries with a snapshot of that code, oldest first."""
         bound = {"campaign": campaign, "fingerprint": fingerprint}
         return tuple(entry for entry, _ in statements.SNAPSHOTS.all(connection, bound))
 
     def thin_snapshots(
         self, connection: Connection, campaign: str, fingerprint: str, entries: Sequence[int]
     ) -> None:
-        """Forget the snapshots after these entries, and the parts that no other has."""
+        """Delete the snapshots after these entries, and the parts that no other has."""
         if not entries:
             return
         bound = {"campaign": campaign, "fingerprint": fingerprint}
@@ -528,7 +530,7 @@ class EventStore:
         statements.DROP_PART.write(connection, [(campaign, fingerprint, name) for name in sorted(unused)])
 
     def snapshot_part(self, campaign: str, fingerprint: str, name: str) -> bytes | None:
-        """A part of that code's snapshots; None where it is gone."""
+        """A part of that code's snapshots, or None."""
         with reading_within(self._engine) as connection:
             row = statements.PART.first(connection, (campaign, fingerprint, name))
         return None if row is None else row[0]
@@ -549,18 +551,24 @@ class EventStore:
             row = connection.execute(query).first()
         return None if row is None else (row.entry, row.body)
 
-    def snapshots_of(self, campaign: str, fingerprint: str) -> list[tuple[int, bytes]]:
-        """All that this code kept, each as (entry, body), oldest first."""
+    def snapshots_of(
+        self, campaign: str, fingerprint: str, *, from_entry: int = 0
+    ) -> list[tuple[int, bytes]]:
+        """Every snapshot of this code from that entry on, as (entry, body), oldest first."""
         query = (
             select(snapshots.c.entry, snapshots.c.body)
-            .where(snapshots.c.campaign_id == campaign, snapshots.c.fingerprint == fingerprint)
+            .where(
+                snapshots.c.campaign_id == campaign,
+                snapshots.c.fingerprint == fingerprint,
+                snapshots.c.entry >= from_entry,
+            )
             .order_by(snapshots.c.entry)
         )
         with self._reading() as connection:
             return [(row.entry, row.body) for row in connection.execute(query)]
 
     def drop_snapshots(self, connection: Connection, campaign: str, from_entry: int | None = None) -> None:
-        """Forget every snapshot of this entry and later, or every one there is, whatever code made it."""
+        """Delete the snapshots from this entry on, or all of them, of any version of the code."""
         dropping = delete(snapshots).where(snapshots.c.campaign_id == campaign)
         if from_entry is not None:
             dropping = dropping.where(snapshots.c.entry >= from_entry)
@@ -582,7 +590,9 @@ class EventStore:
         *,
         end: LogEnd | None = None,
     ) -> VerifyReport:
-        """Read every row up to that end, or today's, and name the first that is not what was written."""
+        """Verify every row up to that end, or today's, and report the first that differs from what was
+        written.
+        """
         with self._reading() as connection:
             end = end or log_end(connection, campaign)
         return verify_log(self._engine, campaign, end, progress)

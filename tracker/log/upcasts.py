@@ -15,7 +15,7 @@ Step: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upcasts:
-    """Steps by (type, shape it starts from). A type that is not in `current` stands at shape 1."""
+    """Steps by (type, shape it starts from). A type without an entry in `current` has shape 1."""
 
     current: Mapping[str, int] = field(default_factory=dict)
     steps: Mapping[tuple[str, int], Step] = field(default_factory=dict)
@@ -25,15 +25,15 @@ class Upcasts:
         assert wanted == set(self.steps), f"steps missing or too many: {wanted ^ set(self.steps)}"
 
     def shape_of(self, name: str) -> int:
-        """The shape that this program writes for a type."""
+        """The shape in which this program writes a type."""
         return self.current.get(name, 1)
 
     def lift(self, name: str, shape: int, data: dict[str, Any]) -> dict[str, Any]:
-        """The data brought from an older shape to today's."""
+        """The data of an older shape in today's shape."""
         for step in range(shape, self.shape_of(name)):
             data = self.steps[name, step](data)
         return data
 
 
 SHIPPED = Upcasts()
-"""Nothing has changed its shape yet."""
+"""No shape has changed yet."""

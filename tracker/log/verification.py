@@ -24,11 +24,11 @@ PAGE = 1000
 NUMBER_MOST = 2**63 - 1
 """The largest number that a column holds."""
 PLAIN_LEVELS = 7
-"""So deep is nearly all data; what is nested deeper is walked through."""
+"""The depth that covers nearly all data; deeper values are checked by walking through them."""
 
 
 class LogFault(Record):
-    """The first thing that is wrong in a log: `seq` is None when it is the head row itself."""
+    """The first fault of a log. `seq` is None if it is in the head row itself."""
 
     seq: int | None
     kind: str
@@ -39,7 +39,7 @@ class LogFault(Record):
 
 
 class VerifyReport(Record):
-    """What `verify` found: how much of the log holds, the root over it, and the first fault if any."""
+    """The result of `verify`: how much of the log is good, the root over it, and the first fault if any."""
 
     campaign: str
     events: int
@@ -49,12 +49,12 @@ class VerifyReport(Record):
 
     @property
     def ok(self) -> bool:
-        """Whether every row is what was written."""
+        """Whether every row is as it was written."""
         return self.fault is None
 
     @classmethod
     def up_to(cls, head: Head, fault: LogFault | None) -> Self:
-        """The report of a log that holds up to that head."""
+        """The report of a log that is good up to that head."""
         return cls(
             campaign=head.campaign,
             events=head.size,
@@ -65,14 +65,14 @@ class VerifyReport(Record):
 
 
 class LogEnd(Record):
-    """Where a log ended at one moment: its head row as it was found, and how many events there were."""
+    """The end of a log at one moment: its head row as found, and the number of events."""
 
     head_row: Any
     size: int
 
 
 def log_end(connection: Connection, campaign: str) -> LogEnd:
-    """Where a campaign's log ends, both from the moment that this transaction sees."""
+    """The end of a campaign's log, as this transaction sees it."""
     head_row = connection.execute(
         select(heads.c.size, heads.c.entries, heads.c.leaf, heads.c.frontier).where(
             heads.c.campaign_id == campaign
@@ -80,7 +80,7 @@ def log_end(connection: Connection, campaign: str) -> LogEnd:
     ).first()
     of_campaign = events.c.campaign_id == campaign
     last: object = connection.execute(select(func.max(events.c.seq)).where(of_campaign)).scalar()
-    if last is not None and type(last) is not int:  # the walk finds where a number should have stood
+    if last is not None and type(last) is not int:  # the walk reports the row without a number
         last = (
             connection.execute(select(func.count()).select_from(events).where(of_campaign)).scalar_one() - 1
         )
@@ -88,7 +88,7 @@ def log_end(connection: Connection, campaign: str) -> LogEnd:
 
 
 def refuse_an_end_of_its_own(engine: Engine, campaign: str) -> None:
-    """Raises HeadDamaged where the head row does not name the last event. Asks for two rows."""
+    """Raises HeadDamaged if the head row does not name the last event. Reads two rows."""
     with reading(engine) as connection:
         end = log_end(connection, campaign)
         at_the_end = (events.c.campaign_id == campaign, events.c.seq == end.size - 1)
@@ -107,13 +107,14 @@ def verify_log(
     start: Head | None = None,
     through: "Through | None" = None,
 ) -> VerifyReport:
-    """Read every row up to that end again and name the first that is not what was written.
+    """Read every row up to that end again and report the first that differs from what was written.
 
-    From `start` on, where the log up to there is known. `through` takes the walk over each page of rows, for
-    who wants to see them with where the log ended then.
+    Begins at `start`, if the log up to there is known to be good. `through` is called with the walk and each
+    page of rows.
 
-    Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. A page at a time: what
-    was appended is never changed, and nobody waits. `progress` is called with (rows read, rows in all).
+    Checks bytes, chain, leaf, numbers, columns against the envelope, and the head row. It reads a page at a
+    time, because appended rows never change and so no writer has to wait. `progress` is called with (rows
+    read, rows in all).
     """
     walk = ChainWalk(start or Head(campaign=campaign))
     fault = walk_rows(
@@ -129,7 +130,7 @@ def walk_rows(
     progress: Callable[[int, int], None],
     through: "Through",
 ) -> LogFault | None:
-    """Take a walk on over a log's rows, a page at a time, up to so many events or the first fault."""
+    """Walk over the rows of a log, a page at a time, up to `size` events or the first fault."""
     rows = _ROWS_OF_A_FILE if engine.dialect.name == "sqlite" else _ROWS
     fault = None
     while fault is None and walk.head.size < size:
@@ -144,8 +145,8 @@ def walk_rows(
 
 
 def hashes_hold(engine: Engine, campaign: str, end: LogEnd, *, start: Head) -> bool:
-    """Whether all bytes from `start` on hash to their leaves, and the leaves to the head row: what a signed
-    head says of them, and no more. `verify_log` names what is wrong.
+    """Whether all bytes from `start` on hash to their leaves, and the leaves to the head row. A signed head
+    proves no more than that; `verify_log` names the fault.
     """
     frontier = start.frontier
     while frontier.size < end.size:
@@ -166,7 +167,7 @@ def hashes_hold(engine: Engine, campaign: str, end: LogEnd, *, start: Head) -> b
 def bytes_and_leaves(
     engine: Engine, campaign: str, size: int, *, first: int = 0
 ) -> Iterator[tuple[int, bytes, bytes]]:
-    """The numbers, bytes and leaves of a log's events before `size`, as they stand there."""
+    """The numbers, bytes and leaves of the events before `size`, as stored."""
     while first < size:
         with reading(engine) as connection:
             page = _BYTES.all(connection, {"campaign": campaign, "first": first, "total": size})
@@ -177,13 +178,13 @@ def bytes_and_leaves(
 
 
 def root_over(engine: Engine, campaign: str, size: int) -> str | None:
-    """The root over a log's first `size` events, from their leaves; None when there are not so many."""
+    """The root over the first `size` events, from their leaves; None if there are fewer."""
     frontier = frontiers_over(leaves_of(engine, campaign, size), (size,)).get(size)
     return None if frontier is None else frontier.root().hex()
 
 
 def leaves_of(engine: Engine, campaign: str, size: int) -> Iterator[bytes]:
-    """The leaf hashes of a log's first `size` events, as they stand beside them."""
+    """The stored leaf hashes of the first `size` events."""
     first = 0
     while first < size:
         with reading(engine) as connection:
@@ -196,7 +197,7 @@ def leaves_of(engine: Engine, campaign: str, size: int) -> Iterator[bytes]:
 
 
 def frontiers_over(leaves: Iterable[bytes], sizes: Iterable[int]) -> dict[int, Frontier]:
-    """The frontier at each of these sizes, in one walk; what the leaves do not reach is left out."""
+    """The frontier at each of these sizes, in one walk; sizes beyond the leaves are left out."""
     frontier, given = EMPTY_FRONTIER, iter(leaves)
     reached: dict[int, Frontier] = {}
     for size in sorted(set(sizes)):
@@ -225,21 +226,21 @@ def _rows(kind: ColumnElement[Any], event_id: ColumnElement[Any]) -> PreparedSta
 
 
 _ROWS = _rows(events.c.type, events.c.event_id)
-# A file that was written to from outside may hold texts that are not UTF-8: read them as bytes.
+# A file that another program wrote to may hold texts that are not UTF-8: read them as bytes.
 _ROWS_OF_A_FILE = _rows(cast(events.c.type, LargeBinary), cast(events.c.event_id, LargeBinary))
 _BYTES = _page(events.c.seq, events.c.body, events.c.leaf)
 _LEAVES = _page(events.c.leaf)
 
 
 class ChainWalk:
-    """Follows the chain row by row; `head` is where the log would end after the last good row."""
+    """Follows the chain row by row; `head` is the end of the log after the last good row."""
 
     def __init__(self, head: Head) -> None:
         self.head = head
         self._bodies = Bodies(PLAIN_LEVELS)
 
     def through(self, page: Sequence[Any]) -> LogFault | None:
-        """Go on over these rows, up to the first that is not what was written."""
+        """Check these rows, up to the first that differs from what was written."""
         size, entries, before = self.head.size, self.head.entries, self.head.leaf_hex
         leaves, fault = [], None
         for row in page:
@@ -306,7 +307,7 @@ class ChainWalk:
 
 
 Through: TypeAlias = Callable[[ChainWalk, Sequence[Any]], LogFault | None]
-"""Takes a walk on over rows, up to the first that is not what was written."""
+"""Walks over rows, up to the first that differs from what was written."""
 
 
 def _same(column: object, inside: object) -> bool:
@@ -314,7 +315,7 @@ def _same(column: object, inside: object) -> bool:
 
 
 def head_fault(row: Any, head: Head) -> LogFault | None:
-    """Compare the head row with what the events add up to."""
+    """Compare the head row with the totals of the events."""
     if row is None:
         if head.size == 0:
             return None

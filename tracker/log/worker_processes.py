@@ -25,8 +25,8 @@ def is_shareable(engine: Engine) -> bool:
 
 
 def start_worker(module: str, request: bytes) -> subprocess.Popen[bytes]:
-    """A process that runs a module, which reads what is asked on its standard input."""
-    # It finds this program where this one did.
+    """Start a process that runs a module and reads its request from standard input."""
+    # It finds this program in the same place.
     folder = str(Path(tracker.__file__).parent.parent)
     paths = os.pathsep.join(filter(None, (folder, os.environ.get("PYTHONPATH"))))
     process = subprocess.Popen(  # noqa: S603  # this program itself
@@ -37,14 +37,14 @@ def start_worker(module: str, request: bytes) -> subprocess.Popen[bytes]:
         env={**os.environ, "PYTHONPATH": paths},
     )
     assert process.stdin is not None, "asked for"
-    with suppress(BrokenPipeError), process.stdin as asked:  # it may have ended: what it answers says so
+    with suppress(BrokenPipeError), process.stdin as asked:  # it may have died already
         asked.write(request)
     process.stdin = None
     return process
 
 
 def stop_worker(process: subprocess.Popen[bytes]) -> None:
-    """End a process, whatever it does."""
+    """Kill a process and wait for its end."""
     process.kill()
     process.wait()
     if process.stdout is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LogPosition(TypedDict):
-    """Where the log tells of something."""
+    """The place of something in the log."""
 
     entry: int
     position: int
@@ -35,6 +35,6 @@ def position_of(recorded: RecordedEvent) -> LogPosition:
 
 
 class RowPosition(LogPosition):
-    """Where a row stands in the log. `battle` is the battle that its slot belongs to in live history."""
+    """The place of a row in the log. `battle` is the battle that its slot belongs to in live history."""
 
     battle: str | None

@@ -13,14 +13,14 @@ from tracker.projections import LogPosition, position_of
 
 
 class Crew(TypedDict):
-    """Who fought for a gang."""
+    """The fighters of a gang in a battle."""
 
     gang: str
     fighters: list[str]
 
 
 class BattleRow(LogPosition):
-    """A battle. Its place is that of its opening; `crews` are in the order of the gangs' ids."""
+    """A battle. Its position is that of its opening; `crews` are ordered by gang id."""
 
     battle: str
     number: int
@@ -58,7 +58,7 @@ def closed_row(opened: BattleRow, recorded: RecordedEvent, event: records.Battle
 
 
 def note(rows: dict[str, BattleRow], recorded: RecordedEvent) -> None:
-    """Enter one event into the rows, by battle id. A closing without its opening says nothing."""
+    """Update the rows, by battle id, with one event. A closing without its opening is ignored."""
     event = recorded.event
     if isinstance(event, records.BattleOpened):
         rows[event.battle] = opened_row(recorded, event)
@@ -69,9 +69,9 @@ def note(rows: dict[str, BattleRow], recorded: RecordedEvent) -> None:
 def redone(
     rows: Mapping[str, BattleRow], replaced: Collection[int], recorded: Iterable[RecordedEvent]
 ) -> dict[str, BattleRow]:
-    """The rows after `replaced` slots lost what they held and `recorded` came in.
+    """The rows after the `replaced` slots lost their events and `recorded` came in.
 
-    A closing that still stands is kept for an opening that was decided again.
+    A closing that still counts is kept for an opening that was decided again.
     """
     standing: dict[str, BattleRow] = {}
     closings: dict[str, BattleRow] = {}

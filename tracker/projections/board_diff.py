@@ -1,4 +1,6 @@
-"""The diff of boards and what a rebuild would write, in a database of its own: writers need not wait."""
+"""Compares the boards with what a rebuild would write, in a database of its own, so that writers need not
+wait.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ from tracker.schema import events
 
 @contextmanager
 def scratch_boards() -> Iterator[Connection]:
-    """A connection to such a database, inside a transaction."""
+    """A connection to a database with empty boards, inside a transaction."""
     with _scratch().begin() as connection:
         file: Any = connection.connection.driver_connection
         for statement in _empty_boards():
@@ -58,25 +60,25 @@ def _empty_boards() -> tuple[str, ...]:
 
 
 STEP = 2_000
-"""Rows copied in one transaction: some ten milliseconds."""
+"""Rows copied in one transaction, which takes some ten milliseconds."""
 
 TRIES = 5
-"""So often a copy is begun in steps; where rulings come faster than that, it is made at once."""
+"""The number of attempts to copy in steps; if rulings interrupt all of them, the copy is made at once."""
 
 
 def copy_boards(engine: Engine, campaign: str, copy: Connection) -> int:
-    """Copy the boards into `copy`, where there are none yet. Gives the last entry that they know."""
+    """Copy the boards into `copy`, which has none yet. Returns the last entry that they include."""
     for at_once in (*([False] * TRIES), True):
         last_entry = _copied(engine, campaign, copy, at_once=at_once)
         if last_entry is not None:
             return last_entry
         for table in sql.BOARDS:
             copy.execute(sql.DELETE_ALL[table], {"its_campaign_id": campaign})
-    raise AssertionError("no ruling comes between what is read at once")
+    raise AssertionError("no ruling interrupts a copy that is made at once")
 
 
 def _copied(engine: Engine, campaign: str, copy: Connection, *, at_once: bool) -> int | None:
-    """The last entry that the copy knows; None when a ruling wrote on what was copied."""
+    """The last entry that the copy includes; None if a ruling changed rows that were copied."""
     bound: dict[str, Any] = {"campaign": campaign, "step": STEP}
     with reading(engine) as connection:
         bound["last_seq"], bound["last_entry"] = connection.execute(_LAST, bound).first() or (-1, 0)
@@ -134,7 +136,7 @@ _RULED_SINCE = (
 )
 _WHOLE = {table: _of_campaign(table).execution_options(yield_per=STEP) for table in sql.BOARDS}
 _FIRST_STEP = {
-    # A row of a slot that is not there yet was written by nobody, and belongs into the copy.
+    # A row of a slot that was empty at the start is complete, so it is copied too.
     table: _of_campaign(table)
     .where(or_(table.c.slot <= bindparam("last_entry"), table.c.slot > _NOW))
     .order_by(*_key(table))
@@ -150,7 +152,7 @@ _STEP = {
 def differences(
     connection: Connection, campaign: str, *, rebuild: Callable[[Connection, str], object]
 ) -> list[str]:
-    """What stands on the boards and should not, or the other way round: one line for each such row.
+    """The rows of the boards that are missing, wrong or should not exist, one line for each.
 
     Writes nothing here: `rebuild` makes the boards again in a scratch database, and the two are compared row
     by row.
@@ -169,7 +171,7 @@ def _differences_in(table: Table, campaign: str, board: Connection, remade: Conn
         if row != should:
             if should is None or (row is not None and row[keys] < should[keys]):
                 assert row is not None
-                yield f"{name} {_key_words(row[keys])}: stands there and should not"
+                yield f"{name} {_key_words(row[keys])}: is there and should not be"
                 row = next(is_rows, None)
                 continue
             if row is None or should[keys] < row[keys]:
@@ -213,10 +215,10 @@ def _unlike(row: Mapping[str, Any], should: Mapping[str, Any]) -> Iterator[str]:
         try:
             stored, other = row_json.from_json(row["row"]), row_json.from_json(should["row"])
         except (msgspec.DecodeError, RecursionError):
-            yield "its row is no JSON"
+            yield "its row is not JSON"
             continue
         if not isinstance(stored, dict) or stored == other:
-            yield "its row is written otherwise"
+            yield "its row is encoded differently"
             continue
         for name in sorted({*stored, *other}):
             if name not in stored or name not in other or stored[name] != other[name]:

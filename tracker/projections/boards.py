@@ -78,11 +78,11 @@ def rebuild(
     created_at: str,
     progress: Progress | None = None,
 ) -> CampaignState:
-    """Throw a campaign's boards away and make them again. Returns the state that live history adds up to.
+    """Delete a campaign's boards and make them again. Returns the state that live history adds up to.
 
-    `live` comes in order of play, `struck` (what rulings took out) in any order of entries; together they
-    are the whole log, words on slots included. `live` is read to its end before `struck` is begun.
-    `progress` hears now and then how many events have been read.
+    `live` is in order of play; `struck`, the superseded events, in any order of entries. Together they are
+    the whole log, including a ruling's events about other slots. `live` is read to its end before `struck` is
+    begun. `progress` is called now and then with the number of events read.
     """
     for table in BOARDS:
         connection.execute(DELETE_ALL[table], {"its_campaign_id": campaign})
@@ -129,7 +129,7 @@ def rebuild(
 def rebuild_directory(
     connection: Connection, logs: Iterable[str], openings: Mapping[str, RecordedEvent]
 ) -> None:
-    """Make the list of campaigns anew from the events that opened them, and the indexes that are missing."""
+    """Make the list of campaigns and missing indexes again, from the events that opened the campaigns."""
     write_directory(connection, logs, openings)
     for table in schema.CACHES:
         for index in table.indexes:
@@ -137,10 +137,10 @@ def rebuild_directory(
 
 
 def keep_directory(connection: Connection) -> None:
-    """Make the tables of caches that are missing, and keep others from the directory until the end."""
+    """Make missing cache tables, and lock the directory until the end of the transaction."""
     make_missing_caches(connection)
     if connection.dialect.name == "postgresql":
-        # Else a campaign that begins now would be taken for one without a log.
+        # Otherwise a campaign that begins now would look like one without a log.
         connection.execute(text("LOCK TABLE board_campaigns IN SHARE ROW EXCLUSIVE MODE"))
 
 
@@ -151,7 +151,7 @@ def _tell(progress: Progress | None, count: int, more: int) -> int:
 
 
 class _IndexBuffer:
-    """Rows of the index of entries, waiting to be written."""
+    """Rows of the index of entries that wait to be written."""
 
     def __init__(self, connection: Connection, campaign: str) -> None:
         self._connection = connection
@@ -159,7 +159,7 @@ class _IndexBuffer:
         self._waiting: list[sql.Bound] = []
 
     def add(self, group: Sequence[RecordedEvent]) -> None:
-        """The row of what one entry put into one slot."""
+        """Add the row of one entry's events in one slot."""
         self._waiting.append(bound(self._campaign, entries.entry_row(group)))
 
     def write_when_full(self) -> None:

@@ -1,4 +1,4 @@
-"""Which battle a slot belongs to, by the rows of the battles. Knows no event."""
+"""The battle that a slot belongs to, by the rows of the battles. Knows no event."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Calendar:
-    """Which battle a slot belongs to: from its opening to its closing, both included.
+    """The battle that each slot belongs to: from its opening to its closing, both included.
 
     Takes openings and closings in order of play.
     """
@@ -22,7 +22,7 @@ class Calendar:
 
     @classmethod
     def of(cls, rows: Iterable[BattleRow]) -> Calendar:
-        """The calendar that battle rows tell."""
+        """The calendar of these battle rows."""
         calendar = cls()
         marks: list[tuple[int, int, bool, str]] = []
         for row in rows:
@@ -37,12 +37,12 @@ class Calendar:
         return calendar
 
     def open(self, slot: int, battle: str) -> None:
-        """A battle begins in this slot."""
+        """Begin a battle in this slot."""
         self.from_slots.append(slot)
         self.battles.append(battle)
 
     def close(self, slot: int, battle: str) -> None:
-        """That battle ends with this slot, if it is the one under way."""
+        """End that battle with this slot, if it is under way."""
         if self.battles[-1] == battle:
             self.from_slots.append(slot + 1)
             self.battles.append(None)

@@ -18,9 +18,9 @@ from tracker.records import Record
 
 
 class MovedNumber(Record):
-    """One number of a fighter, or of a gang where `fighter` is None, that an event moved.
+    """A number of a fighter, or of a gang if `fighter` is None, that an event changed.
 
-    'vehicles/ID' is whatever stands on the card of one of a gang's vehicles.
+    'vehicles/ID' stands for all numbers of one vehicle of the gang.
     """
 
     gang: str
@@ -29,7 +29,7 @@ class MovedNumber(Record):
 
 
 class DependentEvent(Record):
-    """An event that depends on a dispute, by the dispute's number, and what it moved."""
+    """An event that depends on a dispute, by the dispute's number, and the numbers it changed."""
 
     dispute: int
     event: RecordedEvent
@@ -37,9 +37,9 @@ class DependentEvent(Record):
 
 
 def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]:
-    """The places in the log of a roll and of all that it led to, of these; of anything else: all of them.
+    """The seqs of a roll and of everything it led to among `events`; for any other event, all of them.
 
-    An event that is no roll is struck by ruling with its whole entry.
+    An event other than a roll is superseded by a ruling together with its whole entry.
     """
     seqs = {seq}
     for event in events:
@@ -53,7 +53,7 @@ def consequences_of(events: Sequence[RecordedEvent], seq: int) -> frozenset[int]
 def numbers_moved(
     before: CampaignState, event: records.Event
 ) -> tuple[CampaignState, tuple[MovedNumber, ...]]:
-    """The state after an event, and the numbers on the boards that it moved."""
+    """The state after an event, and the board numbers that it changed."""
     after = evolve(before, event)
     return after, tuple(_moved(before, after))
 

@@ -1,6 +1,6 @@
-"""The directory: one row for each campaign, with the name that people use, made from how it was opened.
+"""The directory: one row for each campaign, with the name that people use, from the event that opened it.
 
-Knows `CampaignOpened`. Knows nothing of what was played since: a campaign's name and book stay as they are.
+Knows `CampaignOpened` and no later event, because a campaign's name and book never change.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from tracker.campaign.recorded_event import RecordedEvent
 from tracker.projections.sql import insert_rows
 
 SHAPE_UNKNOWN = 0
-"""Of boards whose row in the directory was lost: they are made anew when their campaign is named."""
+"""The shape of boards whose directory row was lost: they are rebuilt when somebody names their campaign."""
 
 
 _FORGET_STRANGERS = delete(schema.board_campaigns).where(
@@ -25,7 +25,7 @@ _FORGET_STRANGERS = delete(schema.board_campaigns).where(
         )
     )
 )
-"""What has no log stands on no directory, whatever its row holds."""
+"""Only campaigns with a log are in the directory, whatever its rows say."""
 
 
 class DirectoryRow(TypedDict):
@@ -42,7 +42,7 @@ class DirectoryRow(TypedDict):
 def write_directory(
     connection: Connection, logs: Iterable[str], openings: Mapping[str, RecordedEvent]
 ) -> None:
-    """Make the directory that of the campaigns that have these logs, from the events that opened them."""
+    """Make the directory list exactly the campaigns with these logs, from the events that opened them."""
     connection.execute(_FORGET_STRANGERS)
     table, rows = schema.board_campaigns, _found(connection)
     wrong = [row for row in directory(logs, openings, rows) if rows.get(row["campaign_id"]) != row]
@@ -55,10 +55,11 @@ def write_directory(
 def directory(
     logs: Iterable[str], openings: Mapping[str, RecordedEvent], found: Mapping[str, DirectoryRow]
 ) -> list[DirectoryRow]:
-    """The rows that should be there, from the events that opened the campaigns, and the rows that are there.
+    """The rows that should exist, from the events that opened the campaigns and the existing rows.
 
-    Of two campaigns of one name the first has it, and the other is called by its id. Where a log does not say
-    how its campaign was opened, the row that is there stays; where there is none, it is called by its id.
+    If two campaigns have the same name, the first keeps it and the other is called by its id. If a log does
+    not say how its campaign was opened, the existing row stays; without one, the campaign is called by its
+    id.
     """
     rows: dict[str, DirectoryRow] = {}
     for campaign in sorted(logs, key=lambda name: (name not in openings, name)):
@@ -81,7 +82,7 @@ def _nameless(campaign: str) -> DirectoryRow:
 
 
 def _found(connection: Connection) -> dict[str, DirectoryRow]:
-    """The rows that are there; a text that is none comes with other letters in it."""
+    """The existing rows; a text that is not valid UTF-8 is read with replacement characters."""
     columns: list[Any] = list(schema.board_campaigns.columns)
     if connection.dialect.name == "sqlite":
         columns = [

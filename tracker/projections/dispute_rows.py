@@ -10,7 +10,7 @@ from tracker.projections import LogPosition
 
 
 class DieShown(TypedDict):
-    """A die as it lay there."""
+    """A die as it was recorded."""
 
     purpose: str
     die: str
@@ -21,7 +21,7 @@ class DieShown(TypedDict):
 
 
 class RulingRow(LogPosition):
-    """The arbitrator's word. `actor` is who ruled; `before` and `after` are the disputed die."""
+    """A ruling. `actor` is who ruled; `before` and `after` are the disputed die."""
 
     actor: str
     verdict: Verdict
@@ -40,7 +40,7 @@ class Withdrawal(TypedDict):
 
 
 class Statement(TypedDict):
-    """What somebody says about an open dispute."""
+    """A comment on an open dispute."""
 
     entry: int
     at: str
@@ -49,10 +49,9 @@ class Statement(TypedDict):
 
 
 class DisputeRow(LogPosition):
-    """A dispute. `status` is the verdict once there is one, `target` reads '57.3'.
-
-    `ruling` is the last one made, `taken_back_by` the entry that took it back, which opened it again.
-    `statements` is left out while nobody said anything: so rows of earlier releases are rows of today.
+    """A dispute. `status` is the verdict once there is one; `target` is written as '57.3'. `ruling` is the
+    latest one, `taken_back_by` the entry that took it back and so opened the dispute again. `statements` is
+    left out while there are none, so that rows of earlier releases stay equal.
     """
 
     dispute: int

@@ -1,7 +1,7 @@
-"""The dispute board: what each is about, and how it ended.
+"""The dispute board: what each dispute is about, and how it ended.
 
-Knows disputes opened, withdrawn, ruled on and opened again. Knows no consequence: which slots a
-ruling changed stands on the entry board, under the ruling's entry.
+Knows disputes opened, withdrawn, ruled on and opened again. The slots that a ruling changed are on the entry
+board, under the ruling's entry.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -45,7 +45,7 @@ def dispute_row(recorded: RecordedEvent, event: records.RollDisputed) -> Dispute
 
 
 def ruling_row(recorded: RecordedEvent, event: records.RulingMade) -> RulingRow:
-    """What a ruling said."""
+    """The row of a ruling."""
     return RulingRow(
         actor=recorded.actor,
         verdict=event.verdict,
@@ -57,7 +57,7 @@ def ruling_row(recorded: RecordedEvent, event: records.RulingMade) -> RulingRow:
 
 
 def note(rows: dict[int, DisputeRow], recorded: RecordedEvent) -> None:
-    """Enter one event into the rows, by dispute number. A ruling without its dispute says nothing."""
+    """Update the rows, by dispute number, with one event. A ruling without its dispute is ignored."""
     event = recorded.event
     if isinstance(event, records.RollDisputed):
         rows[event.dispute] = dispute_row(recorded, event)
@@ -70,9 +70,9 @@ def note(rows: dict[int, DisputeRow], recorded: RecordedEvent) -> None:
 def redone(
     rows: Mapping[int, DisputeRow], replaced: Collection[int], recorded: Iterable[RecordedEvent]
 ) -> dict[int, DisputeRow]:
-    """The rows after `replaced` slots lost what they held and `recorded` came in.
+    """The rows after the `replaced` slots lost their events and `recorded` came in.
 
-    A ruling that still stands is kept for a dispute that was opened again.
+    A ruling that still counts is kept for a dispute that was opened again.
     """
     standing: dict[int, DisputeRow] = {}
     rulings: dict[int, RulingRow] = {}

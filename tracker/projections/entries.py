@@ -1,5 +1,4 @@
-"""The index of entries, the log's table of contents: a row for each thing that an entry put into a slot or
-said of one, struck or not.
+"""The index of entries, the log's table of contents: a row for each slot that an entry wrote or ruled on.
 
 Knows headers, rulings, voided and kept slots, and which types of event, fighters and gangs an entry touched.
 Knows no wording: the reports make text for people from the events.
@@ -27,11 +26,11 @@ class RulingOnSlot(TypedDict):
 
 
 SLOT_MARKS = frozenset({records.SlotVoided, records.SlotKept})
-"""What a ruling says of another slot."""
+"""The events of a ruling about another slot."""
 
 
 def slot_of(recorded: RecordedEvent) -> int:
-    """The slot that an event is about. Words on a slot are about that one, wherever they are stamped."""
+    """The slot that an event is about. A ruling's event about a slot belongs to that slot, not to its own."""
     event = recorded.event
     if isinstance(event, records.SlotVoided):
         return event.voided_slot
@@ -41,7 +40,7 @@ def slot_of(recorded: RecordedEvent) -> int:
 
 
 def groups(recorded: Iterable[RecordedEvent]) -> Iterator[list[RecordedEvent]]:
-    """Runs of events of one entry about one slot, as they come."""
+    """Runs of events of one entry about one slot, in their order."""
     group: list[RecordedEvent] = []
     entry = slot = -1
     for place in recorded:
@@ -57,14 +56,14 @@ def groups(recorded: Iterable[RecordedEvent]) -> Iterator[list[RecordedEvent]]:
 
 
 def replaces(first: RecordedEvent) -> bool:
-    """Whether a group, known by its first event, took the place of what its slot held before."""
+    """Whether a group, known by its first event, replaced the earlier events of its slot."""
     if isinstance(first.event, records.SlotKept):
         return False
     return first.slot != first.entry or isinstance(first.event, records.SlotVoided)
 
 
 def entry_row(group: Sequence[RecordedEvent]) -> EntryRow:
-    """The row of one group, not struck."""
+    """The row of one group that is not struck."""
     first = group[0]
     slot = slot_of(first)
     command: str | None = None
@@ -100,7 +99,7 @@ def entry_row(group: Sequence[RecordedEvent]) -> EntryRow:
 
 
 def ruling_on_slot(group: Sequence[RecordedEvent]) -> RulingOnSlot:
-    """What a group of a ruling says of its slot."""
+    """What a ruling did to a slot, from its group of events."""
     first = group[0]
     rulings = (place.event for place in group if isinstance(place.event, records.RulingMade))
     said = (

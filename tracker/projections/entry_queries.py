@@ -1,6 +1,6 @@
-"""Reading the index of entries: which entries are about whom and hold what, in a fixed order.
+"""Reads the index of entries: which entries are about whom and which events they hold, in a fixed order.
 
-Knows the index and the battles' slots. What entries hold the index does not say: that is read from the log.
+Knows the index and the battles' slots. The events themselves are read from the log.
 """
 
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from tracker.projections.entry_rows import COLUMNS, EntryRow, read_entry_row
 from tracker.projections.row_json import read_row
 
 PAGE = 500
-"""Rows fetched at once where a filter reads them one by one."""
+"""Rows fetched at once when a filter checks them one by one."""
 
 
 def entries(
@@ -45,12 +45,12 @@ def entries(
     limit: int | None = None,
     first: int | None = None,
 ) -> list[EntryRow]:
-    """The index of entries in the order of the log; with `limit`, the newest of those that fit, with `first`,
-    so many of the oldest, each with all its rows.
+    """The index of entries in the order of the log.
 
-    `events` are types of events, of which an entry holds one, `command` is one of command; `gang` takes what
-    is about its fighters.
-    All rows of one `entry` that is a ruling tell which slots it was about.
+    `limit`: only that many of the newest matches; `first`: only that many of the oldest entries, each with
+    all its rows. `events` are types of events, of which an entry holds at least one; `command` is a type of
+    command; `gang` also matches its fighters. All rows of one `entry` that is a ruling show which slots it
+    was about.
     """
     members = _members(connection, campaign, gang) if gang is not None else None
     span = _slots_of(connection, campaign, battle) if battle is not None else (slot, slot)
@@ -100,7 +100,7 @@ def entries(
 def entries_between_battles(
     connection: Connection, campaign: str, *, after_slot: int, before_slot: int | None
 ) -> list[EntryRow]:
-    """The entries of these slots, ends left out, that belong to no battle, in the order of play."""
+    """The entries of the slots between these two that belong to no battle, in the order of play."""
     query = _INDEX.where(schema.board_entries.c.campaign_id == campaign)
     last = before_slot - 1 if before_slot is not None else None
     rows = _in_battles(connection, campaign, list(_listed(connection, query, after_slot + 1, last)))
@@ -113,7 +113,7 @@ def entries_touching(
     """The entries about any of these fighters, or with an event of one of these types, struck or not."""
     table = schema.board_entries
     query = _INDEX.where(table.c.campaign_id == campaign)
-    # The database looks first for the words, so that no row is taken apart that has none of them.
+    # The database filters by text first, so that most rows need not be decoded.
     if len(fighters) + len(events) <= WORDS_MAX:
         about = (_names(table.c.fighters, name) for name in sorted(fighters))
         holding = (table.c.events.contains(name, autoescape=True) for name in sorted(events))
@@ -127,7 +127,7 @@ def entries_touching(
 
 
 def entries_moving(connection: Connection, campaign: str, gang: str) -> list[EntryRow]:
-    """The entries that count now and moved credits or things to a gang or from it, in the order of play."""
+    """The entries that count and moved credits or things to or from a gang, in the order of play."""
     table = schema.board_entries
     query = _INDEX.where(
         table.c.campaign_id == campaign, table.c.struck_by.is_(None), _names(table.c.gangs, gang)
@@ -144,7 +144,7 @@ def _listed(
     *,
     newest_first: bool = False,
 ) -> Iterator[EntryRow]:
-    """What a query finds in the index, of these slots, in the order of the log or backwards."""
+    """The rows of a query, limited to these slots, in the order of the log or backwards."""
     table = schema.board_entries
     entry, slot = table.c.entry, table.c.slot
     wanted: Select[Any] | CompoundSelect[Any] = query
@@ -168,7 +168,7 @@ def _between(column: Any, first: int | None, last: int | None) -> Iterator[Colum
 
 
 def _in_battles(connection: Connection, campaign: str, rows: list[EntryRow]) -> list[EntryRow]:
-    """The rows with the battle that each one's slot belongs to."""
+    """The rows with the battle that each slot belongs to."""
     if rows:
         slots = [row["slot"] for row in rows]
         calendar = _calendar(connection, campaign, min(slots), max(slots))
@@ -178,10 +178,10 @@ def _in_battles(connection: Connection, campaign: str, rows: list[EntryRow]) -> 
 
 
 def _calendar(connection: Connection, campaign: str, first: int | None, last: int | None) -> Calendar:
-    """Which battles these slots belong to."""
+    """The battles that these slots belong to."""
     table = schema.board_battles
     its = table.c.campaign_id == campaign
-    # The last that opened before is the only one that may still have been under way.
+    # Only the last battle that opened before may still have been under way.
     begun = select(func.max(table.c.slot)).where(its, table.c.slot <= (first or 0)).scalar_subquery()
     query = select(table.c.row).where(its, table.c.slot >= func.coalesce(begun, 0))
     if last is not None:
@@ -195,12 +195,12 @@ def _by_slot(row: EntryRow) -> tuple[int, int]:
 
 
 def _names(column: ColumnElement[Any], name: str) -> ColumnElement[bool]:
-    """Whether a list in JSON holds this id: the rows that may fit, and a few that do not."""
+    """Whether a JSON list may hold this id; a few rows match that do not hold it."""
     return column.contains(f'"{name}"', autoescape=True)
 
 
 WORDS_MAX = 100
-"""With more, looking for each of them costs more than taking every row apart."""
+"""The number of ids above which decoding every row is faster than a text search for each."""
 
 _INDEX = select(*COLUMNS)
 

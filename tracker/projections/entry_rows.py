@@ -1,6 +1,6 @@
-"""A row of the index of entries, as a database holds it and as it is read back.
+"""A row of the index of entries, as stored and as read back.
 
-Knows no filter, no event, and nothing of what an entry holds but what its row says.
+Knows no filter, no event, and nothing about an entry beyond its row.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Kind: TypeAlias = Literal["played", "ruling", "decided_again", "slot_voided", "s
 
 
 class EntryRow(TypedDict):
-    """Where an entry put something into a slot, or said something of one, and what it is about.
+    """An entry's events in one slot, or a ruling's events about one, and whom they are about.
 
-    `battle` is the one that the slot belongs to now. `struck_by` is the entry of the ruling that decided the
-    slot again or voided it later. `events` names the types, header apart, in order and once each; `fighters`
-    those they are about, `gangs` those whose credits or things moved.
+    `battle` is the one that the slot belongs to now. `struck_by` is the entry of the ruling that later
+    decided the slot again or voided it. `events` names the types without the header, in order and once each;
+    `fighters` are those they are about, `gangs` those whose credits or things moved.
     """
 
     entry: int
@@ -41,7 +41,7 @@ class EntryRow(TypedDict):
 
 
 def bound(campaign: str, row: EntryRow) -> Bound:
-    """A row as it is written."""
+    """The values of a row for its statement."""
     return {
         "campaign_id": campaign,
         "entry": row["entry"],
@@ -55,7 +55,7 @@ def bound(campaign: str, row: EntryRow) -> Bound:
 
 
 def kind_of(entry: int, slot: int, command: str | None, events: Sequence[str]) -> Kind:
-    """What an entry did to a slot: a word about one has no header, and comes first."""
+    """What an entry did to a slot. A ruling's event about another slot has no header, and comes first."""
     if command is None and events and events[0] in _MARK_KINDS:
         return _MARK_KINDS[events[0]]
     if slot != entry:
@@ -67,7 +67,7 @@ _MARK_KINDS: dict[str, Kind] = {"SlotVoided": "slot_voided", "SlotKept": "slot_k
 
 
 def read_entry_row(row: Any) -> EntryRow:
-    """A row as it was read, by `COLUMNS`; its battle is looked for elsewhere. Raises BoardDamaged."""
+    """The row from these `COLUMNS`, without its battle. Raises BoardDamaged."""
     try:
         events = row.events.split()
         return EntryRow(
@@ -87,5 +87,5 @@ def read_entry_row(row: Any) -> EntryRow:
 
 def names_nothing(row: EntryRow) -> BoardDamaged:
     """The refusal of a row whose entry does not hold what the row says."""
-    reason = f"entry {row['entry']} holds in slot {row['slot']} not what it names"
+    reason = f"entry {row['entry']} does not hold in slot {row['slot']} what it names"
     return BoardDamaged(board="entries", reason=reason)

@@ -16,7 +16,7 @@ from tracker.projections.battles import BattleRow
 from tracker.projections.dispute_rows import DisputeRow
 from tracker.projections.row_json import read_row
 
-# What later entries say of a dispute that is on the board.
+# Later events about a dispute that is on the board.
 ABOUT_A_DISPUTE = (
     records.RulingMade,
     records.DisputeCommentedOn,
@@ -27,11 +27,11 @@ ABOUT_A_DISPUTE = (
 
 OF_BATTLES = frozenset({records.BattleOpened, records.BattleClosed})
 OF_DISPUTES = frozenset({records.RollDisputed, *ABOUT_A_DISPUTE})
-"""The events that the boards of battles and of disputes show."""
+"""The types of events that change the battle and dispute boards."""
 
 
 def write_battles(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
-    """The battles that these events open or close."""
+    """Write the battles that these events open or close."""
     opened = {place.event.battle for place in recorded if isinstance(place.event, records.BattleOpened)}
     closed = {place.event.battle for place in recorded if isinstance(place.event, records.BattleClosed)}
     if not opened and not closed:
@@ -41,7 +41,7 @@ def write_battles(connection: Connection, campaign: str, recorded: Sequence[Reco
 
 
 def write_disputes(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
-    """The disputes that these events open, or say something of."""
+    """Write the disputes that these events open or change."""
     opened = {place.event.dispute for place in recorded if isinstance(place.event, records.RollDisputed)}
     ruled = {place.event.dispute for place in recorded if isinstance(place.event, ABOUT_A_DISPUTE)}
     if not opened and not ruled:
@@ -53,7 +53,7 @@ def write_disputes(connection: Connection, campaign: str, recorded: Sequence[Rec
 def _rows_of(
     connection: Connection, campaign: str, table: Table, wanted: Collection[str | int] | None = None
 ) -> dict[Any, Any]:
-    # By key; all of them when none is named.
+    # By key; all rows if no key is given.
     if wanted is not None and not wanted:
         return {}
     key = list(table.primary_key)[1]
@@ -66,7 +66,7 @@ def _rows_of(
 def write_battle_rows(
     connection: Connection, campaign: str, were: Mapping[str, BattleRow], are: Mapping[str, BattleRow]
 ) -> None:
-    """Make the battles that were on the board those that are."""
+    """Replace the battle rows `were` with `are`."""
 
     def bound(battle: str) -> sql.Bound:
         row = are[battle]
@@ -97,7 +97,7 @@ def _place(row: BattleRow) -> tuple[int, int]:
 def write_dispute_rows(
     connection: Connection, campaign: str, were: Mapping[int, DisputeRow], are: Mapping[int, DisputeRow]
 ) -> None:
-    """Make the disputes that were on the board those that are."""
+    """Replace the dispute rows `were` with `are`."""
 
     def bound(dispute: int) -> sql.Bound:
         return {"campaign_id": campaign, "dispute": dispute, "row": row_json.as_json(are[dispute])}
@@ -112,14 +112,14 @@ def write_dispute_rows(
 
 
 def supersede(connection: Connection, campaign: str, recorded: Sequence[RecordedEvent]) -> None:
-    """Take off the boards what a ruling's entries replaced."""
+    """Update the boards after a ruling: remove what its entry replaced."""
     fills: dict[int, list[int]] = {}
     for first, *_ in entries.groups(recorded):
         if entries.replaces(first):
             fills.setdefault(entries.slot_of(first), []).append(first.entry)
     superseded_types = mark_superseded(connection, campaign, fills)
 
-    # The rows of a campaign's battles are few, and they alone say which battle an old slot belongs to.
+    # A campaign has few battle rows, and only they show which battle an old slot belongs to.
     battles_were: dict[str, BattleRow] = _rows_of(connection, campaign, schema.board_battles)
     battles_are = battles.redone(battles_were, fills.keys(), recorded)
     write_battle_rows(connection, campaign, battles_were, battles_are)
@@ -133,7 +133,7 @@ def supersede(connection: Connection, campaign: str, recorded: Sequence[Recorded
 
 
 def mark_superseded(connection: Connection, campaign: str, fills: Mapping[int, list[int]]) -> set[str]:
-    """Mark what lies under each slot's later entries, and say which types of event that was."""
+    """Mark the rows below each slot's latest filling as struck; returns the event types that they hold."""
     superseded_types: set[str] = set()
     in_order = {slot: sorted(later) for slot, later in fills.items()}
     table = schema.board_entries
@@ -162,7 +162,7 @@ def _unstruck() -> CompoundSelect[Any]:
 
 
 _UNSTRUCK_OF_SLOTS = _unstruck()
-"""What stands in these slots: by the key where an entry filled its own, else by the index of rulings."""
+"""The rows of these slots: by the key if an entry filled its own, else by the index of rulings."""
 
 
 def _pages_of(slots: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -17,7 +17,7 @@ from tracker.projections.row_json import as_json, from_json
 Movement: TypeAlias = records.GangEnlisted | records.CreditsMoved | records.ItemMoved
 
 FOUNDING = "@founding"
-"""Where what a gang had on enlisting came from; no rule moves anything there."""
+"""The source of what a gang had on enlisting."""
 
 
 class LedgerRow(RowPosition):
@@ -37,7 +37,9 @@ class LedgerRow(RowPosition):
 
 
 class StatementLine(TypedDict):
-    """One line of a gang's statement: what came or, below zero, went; from or to whom; what there is then."""
+    """A line of a gang's statement: the amount (negative when it left the gang), the other side, the balance
+    after it.
+    """
 
     row: LedgerRow
     change: int
@@ -49,7 +51,7 @@ MOVEMENTS = (records.GangEnlisted, records.CreditsMoved, records.ItemMoved)
 
 
 def gangs_moving(event: records.Event) -> tuple[str, ...]:
-    """The gangs in whose ledger an event stands."""
+    """The gangs whose ledger shows this event."""
     if not isinstance(event, MOVEMENTS):
         return ()
     source, target = _gangs_of(event)
@@ -100,7 +102,7 @@ def ledger_row(recorded: RecordedEvent, event: Movement, battle: str | None) -> 
 
 
 def ledger_rows(recorded: Iterable[RecordedEvent], gang: str, battle: str | None) -> Iterator[LedgerRow]:
-    """The rows of what these events moved to a gang or from it."""
+    """The rows of these events that concern a gang."""
     for place in recorded:
         event = place.event
         if isinstance(event, MOVEMENTS) and gang in _gangs_of(event):

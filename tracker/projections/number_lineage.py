@@ -20,14 +20,14 @@ from tracker.records import Record, names_of_fields, replace
 
 Kind: TypeAlias = Literal["fighter", "gang"]
 Numbers: TypeAlias = Mapping[str, Any]
-"""What a board shows of one fighter or gang, characteristics among the rest."""
+"""The numbers that a board shows of one fighter or gang, with the characteristics."""
 
 BATTLE_COUNTS = frozenset({"battles_fought", "battles", "won", "drawn", "lost"})
-"""Numbers that move with a battle, whose events name crews and not each fighter."""
+"""Numbers that change with a battle, whose events name crews and not each fighter."""
 
 
 class SlotFilling(Record):
-    """What one entry put into one slot. `struck_by` is the entry of the ruling that took it out."""
+    """An entry's events in one slot. `struck_by` is the entry of the ruling that superseded them."""
 
     slot: int
     entry: int
@@ -36,7 +36,7 @@ class SlotFilling(Record):
 
 
 class Move(Record):
-    """One event that moved a number. `before` is None for what was not there."""
+    """An event's change of one number. `before` is None if the number did not exist."""
 
     event: RecordedEvent
     before: Any
@@ -44,25 +44,25 @@ class Move(Record):
 
 
 class EntryEffect(Record):
-    """A filling and what it moved, or would have moved, by number."""
+    """A filling with the numbers that it changed, or would have changed if it still counted."""
 
     filling: SlotFilling
     moves: Mapping[str, tuple[Move, ...]]
 
 
 class NumberLineage(Record):
-    """What moved, in the order of play, and where the numbers come out."""
+    """The changes in the order of play, and the final numbers."""
 
     contributions: tuple[EntryEffect, ...]
     numbers: Numbers
 
 
 class CannotFoldApart(Exception):
-    """These fillings rest on something that is not among them."""
+    """These fillings depend on something that is not among them."""
 
 
 def numbers_of(state: CampaignState, kind: Kind, known: str) -> Numbers:
-    """Every number that the boards show of a fighter or gang; nothing before they enlisted."""
+    """Every number that the boards show of a fighter or gang; empty before they enlisted."""
     if kind == "gang":
         gang = state.gangs.get(known)
         return {} if gang is None else dict(gang_row(gang))
@@ -78,10 +78,10 @@ def numbers_of(state: CampaignState, kind: Kind, known: str) -> Numbers:
 def lineage_of(
     fillings: Iterable[SlotFilling], kind: Kind, known: str, *, people: CampaignState | None = None
 ) -> NumberLineage:
-    """Fold the fillings, in the order of play and within a slot as written, and note what moves.
+    """Fold the fillings, in the order of play and within a slot as written, and note what changes.
 
-    With `people`, fillings may be only those about the one asked for: whoever else they name stands in as
-    that state knows them. Raises CannotFoldApart where that is not enough.
+    With `people`, `fillings` may be only those about the fighter or gang; others that they name are taken
+    from that state. Raises CannotFoldApart if that is not enough.
     """
     state = CampaignState()
     contributions = []
@@ -90,7 +90,7 @@ def lineage_of(
             after, moves = _moved(state, filling, kind, known, people)
         except (AssertionError, KeyError) as error:
             if filling.struck_by is not None:
-                continue  # what it rested on was struck out as well
+                continue  # what it depends on was struck out as well
             raise CannotFoldApart from error
         if moves:
             contributions.append(EntryEffect(filling=filling, moves=moves))
@@ -124,7 +124,7 @@ def _record(state: CampaignState, kind: Kind, known: str) -> object:
 
 
 def _with_strangers(state: CampaignState, event: records.Event, people: CampaignState) -> CampaignState:
-    """The state with everybody and every place that the event names, as far as the campaign knows them."""
+    """The state with every person and place that the event names, as far as the campaign knows them."""
     for name in names_in(event):
         if name in people.gangs and name not in state.gangs:
             state = state.with_gang(_bare(people.gangs[name]))
@@ -154,7 +154,7 @@ def _bare(gang: Gang) -> Gang:
 
 
 def _anybody(fighter: Fighter) -> Fighter:
-    # Costs nothing: a stranger adds nothing to what is added up over a gang.
+    # Free of cost, so that a stranger does not change a gang's totals.
     return Fighter(
         fighter=fighter.fighter,
         gang=fighter.gang,
@@ -171,8 +171,9 @@ def _enlists(event: records.Event, name: str) -> bool:
 
 
 def names_in(event: records.Event) -> Sequence[str]:
-    """Every text in an event that might be the id of a fighter, a gang, a vehicle or a territory, places
-    taken apart."""
+    """Every text in an event that might be the id of a fighter, gang, vehicle or territory; places are split
+    into their ids.
+    """
     if isinstance(event, records.BattleOpened):
         return [*(name for gang, crew in event.crews.items() for name in (gang, *crew)), *event.vehicles]
     values = [value for name in names_of_fields(event) if isinstance(value := getattr(event, name), str)]

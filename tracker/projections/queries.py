@@ -50,7 +50,7 @@ _FIGHTERS: Final = (
 _ENLISTED_FIRST: Final = " ORDER BY board_gangs.position, board_fighters.position"
 ROSTER: Final = f"{_FIGHTERS}{_ENLISTED_FIRST}"
 ROSTER_BY_GONE: Final = f"{_FIGHTERS} AND board_fighters.gone = ?{_ENLISTED_FIRST}"
-# Said of all, too: their index begins with it, so that a gang's are found by it.
+# The redundant condition lets the index be used, which begins with `gone`.
 ROSTER_OF: Final = (
     f"{_FIGHTERS} AND board_fighters.gone IN (0, 1) AND board_fighters.gang_id = ?{_ENLISTED_FIRST}"
 )
@@ -60,7 +60,7 @@ ROSTER_OF_BY_GONE: Final = (
 
 
 def statements() -> Iterator[str]:
-    """Every statement of these."""
+    """Every statement of this module, for the test that checks them against the schema."""
     yield from (CAMPAIGNS_BY_SLUG, CAMPAIGN_BY_SLUG, CALLED)
     yield from (*ALL.values(), *BY_ID.values())
     yield from (ROSTER, ROSTER_BY_GONE, ROSTER_OF, ROSTER_OF_BY_GONE)
@@ -78,7 +78,7 @@ def campaign_by_slug(connection: AnyConnection, slug: str) -> Row | None:
 
 
 def is_called(connection: AnyConnection, slug: str, *, but: str) -> bool:
-    """Whether a campaign other than that one is called so."""
+    """Whether another campaign than `but` has this slug."""
     return raw_sql.first(connection, CALLED, slug, but) is not None
 
 
@@ -100,8 +100,8 @@ def standings(connection: AnyConnection, campaign: str) -> list[Row]:
 def roster(
     connection: AnyConnection, campaign: str, gang: str | None = None, *, gone: bool | None = None
 ) -> list[Row]:
-    """The fighters of one gang or of all, in order of enlistment; with `gone` only those who left for good,
-    or only those who did not, whose number the rows of the gangs tell.
+    """The fighters of one gang or of all, in order of enlistment. `gone`: True, only those who left for good;
+    False, only the others; None, all.
     """
     match gang, gone:
         case None, None:

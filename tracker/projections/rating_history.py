@@ -1,7 +1,7 @@
 """The rating history of a campaign: each gang's rating and earned XP at the end of every battle.
 
-Knows the order of play and the totals of a state. Knows no report. Keeps a few numbers for each battle and no
-event, so that one pass over a log of any length is enough.
+Knows the order of play and the totals of a state. Keeps a few numbers for each battle and no event, so that
+one pass over a log of any length is enough.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class GangRating(TypedDict):
 
 
 class RatingRow(TypedDict):
-    """A battle's end; number 0 is before the first battle, None how it stands at the end."""
+    """The ratings at a battle's end. `number` is 0 before the first battle, None for the present."""
 
     battle: str | None
     number: int | None
@@ -31,7 +31,7 @@ class RatingRow(TypedDict):
 
 
 def rating_history(events: Iterable[records.Event]) -> list[RatingRow]:
-    """The history that events in the order of play add up to; empty before the first battle.
+    """The history from events in the order of play; empty before the first battle.
 
     A battle whose closing was voided ends where the next one opens.
     """

@@ -40,7 +40,7 @@ class InjuryOnCard(TypedDict):
 
 
 class FighterRow(TypedDict):
-    """A fighter as the roster shows him. `recovering_since` is a battle number."""
+    """A fighter as the roster shows them. `recovering_since` is a battle number."""
 
     fighter: str
     gang: str
@@ -84,7 +84,7 @@ class FighterRow(TypedDict):
 
 
 def status(fighter: Fighter) -> Status:
-    """The gravest thing that is true of a fighter."""
+    """The most serious status of a fighter."""
     if fighter.standing != "enlisted":
         return fighter.standing
     if fighter.critical:
@@ -106,7 +106,7 @@ def is_gone(fighter: Fighter) -> bool:
 
 
 def fighter_row(fighter: Fighter) -> FighterRow:
-    """A fighter's row."""
+    """A fighter's row of the board."""
     parts = {
         "characteristics": dict(fighter.characteristics),
         "skills": list(fighter.skills),
@@ -125,7 +125,7 @@ def fighter_row(fighter: Fighter) -> FighterRow:
 
 
 def fighter_text(fighter: Fighter) -> str:
-    """The same as the board keeps it."""
+    """A fighter's row as the JSON that the board stores."""
     return as_json(_row(fighter, _CACHED.fields_of(fighter.fighter, fighter)))
 
 
@@ -186,7 +186,7 @@ def _injuries(injuries: Sequence[InjurySuffered]) -> list[InjuryOnCard]:
 
 
 def _plain(record: Any) -> Any:
-    # Tuples come out as lists here, as they do when the row is read back.
+    # Tuples become lists, as they do when a row is read back.
     return msgspec.json.decode(msgspec.json.encode(record))
 
 

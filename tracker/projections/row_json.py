@@ -1,6 +1,6 @@
-"""Rows of the boards as JSON: encoded, with fields cached, and decoded, or refused as damage.
+"""The rows of the boards as JSON: encoded, with fields cached, and decoded or refused as damage.
 
-Knows which shape each board's rows have. Knows no query and no log.
+Knows the shape of each board's rows. Knows no query and no log.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from_json = msgspec.json.Decoder().decode
 
 
 def as_json(row: Any) -> str:
-    """A row as the boards keep it."""
+    """A row as the JSON that the boards store."""
     return to_json(row).decode()
 
 
@@ -38,7 +38,7 @@ class BoardDamaged(LogDamaged):
     reason: str
 
 
-# By name: who reads one board need not import what the others are made from.
+# By name, so that reading one board does not import what the others are made from.
 _ROW_OF = {
     "board_gangs": "standings.GangRow",
     "board_fighters": "roster.FighterRow",
@@ -48,7 +48,7 @@ _ROW_OF = {
 
 
 def read_row(board: str, text: str) -> Row:
-    """The row that a board holds as this text. Raises BoardDamaged for one of another shape."""
+    """The row in a board's JSON. Raises BoardDamaged if it has another shape."""
     try:
         row: Row = decoder_of(_row_of(board)).decode(text)
     except (msgspec.MsgspecError, RecursionError, TypeError) as wrong:
@@ -64,8 +64,8 @@ def _row_of(board: str) -> type:
 
 
 def plain_weapons(weapons: Iterable[Weapon]) -> list[dict[str, Any]]:
-    """Weapons as plain data. What a range counts in stands only where it is not inches: so the rows of a
-    release before stay as they are.
+    """Weapons as plain data. The unit of a range is left out for inches, so that rows of earlier releases
+    stay equal.
     """
     rows: list[dict[str, Any]] = [msgspec.json.decode(msgspec.json.encode(weapon)) for weapon in weapons]
     for profile in (profile for row in rows for profile in row["profiles"]):
@@ -75,7 +75,7 @@ def plain_weapons(weapons: Iterable[Weapon]) -> list[dict[str, Any]]:
 
 
 def plain_items(items: Iterable[Item]) -> list[dict[str, Any]]:
-    """Things as plain data, a weapon among them as `plain_weapons` has it."""
+    """Things as plain data, with weapons as `plain_weapons` writes them."""
     return [
         msgspec.json.decode(msgspec.json.encode(replace(item, weapon=None)))
         | {"weapon": plain_weapons([item.weapon])[0] if item.weapon is not None else None}
@@ -87,10 +87,10 @@ RECORDS_MAX: Final = 512
 
 
 class FieldCache:
-    """Some fields of records, two at least, as JSON, by the name that a record is known by.
+    """Caches some fields of records (two or more) as JSON, by the id of the record.
 
-    A field is encoded anew where it holds another object: most of a card is the same from one decision to the
-    next. `rows` are the fields whose items a row shows in words of its own.
+    A field is encoded again only when it holds another object: most of a card stays the same from one
+    decision to the next. `rows` maps a field to a function that makes its items plain data.
     """
 
     def __init__(self, *fields: str, rows: Mapping[str, Callable[[Any], Any]]) -> None:
@@ -118,7 +118,7 @@ class FieldCache:
         return fields
 
     def _extended(self, was: Any, before: msgspec.Raw, name: str, fact: Any) -> msgspec.Raw:
-        """A list that grew at its end is written on: a card may name dozens of injuries."""
+        """Append to the JSON of a list that grew at its end: a card may name dozens of injuries."""
         if was and type(was) is tuple is type(fact) and len(was) < len(fact) and fact[: len(was)] == was:
             more = self._encoded(name, fact[len(was) :])
             return msgspec.Raw(b"%b,%b" % (bytes(before)[:-1], bytes(more)[1:]))

@@ -23,7 +23,7 @@ Bound: TypeAlias = dict[str, Any]
 """The values of one statement, by column."""
 
 PAGE = 1000
-"""Rows held in memory before they are written, and slots asked for at once."""
+"""Rows held in memory before they are written, and slots queried at once."""
 
 BOARDS: tuple[Table, ...] = (
     schema.board_campaigns,
@@ -34,14 +34,15 @@ BOARDS: tuple[Table, ...] = (
     schema.board_entries,
 )
 BY_ENTRY = (schema.board_entries,)
-"""The boards with a row or more for each entry."""
+"""The boards with at least one row for each entry."""
 SELDOM = {
     schema.board_gangs: frozenset({"position"}),
     schema.board_fighters: frozenset({"gang_id", "gone", "position"}),
     schema.board_battles: frozenset({"number", "slot"}),
 }
-"""Columns that a row hardly ever changes; set again to what they are, they cost a page of each of their
-indexes."""
+"""Columns that hardly ever change. Setting them to the same value would still write a page of each of their
+indexes.
+"""
 
 
 def insert_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:
@@ -69,8 +70,10 @@ def write_changes(
     changed: list[Bound],
     moved: Sequence[Bound] = (),
 ) -> None:
-    """Whole rows: `gone` are bound by their keys alone. What goes makes room first: a name may come back
-    under another gang. Of `changed` the columns that are SELDOM changed stay; of `moved` they do not.
+    """Delete, insert and update rows. Deletions come first, because an id may come back under another gang.
+
+    `gone` has only the keys; `new`, `changed` and `moved` have whole rows. `changed` leaves the SELDOM
+    columns alone, `moved` sets them too.
     """
     _write(connection, _DELETE[table], gone)
     _write(connection, _INSERT[table], new)
@@ -79,7 +82,7 @@ def write_changes(
 
 
 def update_rows(connection: Connection, table: Table, bounds: Sequence[Bound]) -> None:
-    """Change some columns of rows, bound by `its_` and the name of each key column. Raises RowsNotWritten."""
+    """Update some columns of rows. A key column is bound as `its_` and its name. Raises RowsNotWritten."""
     if bounds:
         changed = tuple(name for name in bounds[0] if not name.startswith("its_"))
         _write(connection, _update_of(table, changed), bounds)

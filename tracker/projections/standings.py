@@ -45,11 +45,12 @@ class TerritoryHeld(TypedDict):
 
 
 class GangRow(TypedDict):
-    """A gang as the standings show it. `fighters` counts them by status, dead and retired ones included.
+    """A gang as the standings show it. `fighters` counts them by status, including dead and retired ones.
 
-    `rating_credits` is the cost of vehicles and of those enlisted and living: one whose capture is still
-    pending counts. `rating_recorded` is what it was when last worked out after a battle. `wealth_credits`
-    adds credits and stash. `threshold_ducats` and `field_strength` are a warband's, None until raised.
+    `rating_credits` is the cost of vehicles and of enlisted living fighters, including one whose capture is
+    still pending. `rating_recorded` is the rating that was computed after the last battle. `wealth_credits`
+    adds credits and stash. `threshold_ducats` and `field_strength` belong to a warband, and are None until it
+    is raised.
     """
 
     gang: str
@@ -91,7 +92,7 @@ _WARBAND_RANKS = ("elite", "troop")
 
 
 def gang_row(gang: Gang) -> GangRow:
-    """A gang's row."""
+    """A gang's row of the board."""
     parts = {
         "stash": plain_items(gang.stash),
         "alliances": list(gang.alliances),
@@ -103,12 +104,12 @@ def gang_row(gang: Gang) -> GangRow:
 
 
 def gang_text(gang: Gang) -> str:
-    """The same as the board keeps it."""
+    """A gang's row as the JSON that the board stores."""
     return as_json(_row(gang, _CACHED.fields_of(gang.gang, gang)))
 
 
 def _row(gang: Gang, parts: Mapping[str, Any]) -> GangRow:
-    # One pass: this is written with every decision about a gang. Its dead are added up already.
+    # One pass, because this is written with every decision about a gang. Its dead are added up already.
     gone = gang.members.tally
     by_status = {name: gone.standings.get(name, 0) for name in STATUSES}
     experience, enemies_taken_out = gone.experience, gone.enemies_taken_out
@@ -195,16 +196,16 @@ _CACHED = FieldCache(
 )
 
 GONE = ("retired", "dead", "sold")
-"""Statuses of those who are gone for good."""
+"""The statuses of fighters who left for good."""
 
 
 def gone_from(gang: Mapping[str, Any]) -> int:
-    """How many are gone for good from the gang of a row."""
+    """How many fighters of the gang in this row left for good."""
     return sum(int(gang["fighters"][status]) for status in GONE)
 
 
 def in_order(rows: Iterable[GangRow]) -> list[GangRow]:
-    """Most battles won first; then drawn, Reputation and enemies taken out decide, then who enlisted first.
+    """The rows by battles won, then drawn, then Reputation, then enemies taken out, then enlistment.
 
     Takes the rows in order of enlistment.
     """

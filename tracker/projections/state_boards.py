@@ -72,7 +72,7 @@ Record = TypeVar("Record")
 
 @dataclass(slots=True)
 class _Diff(Generic[Record]):
-    """What two states hold differently, with each record's place from 1. `moved` changed where it stands."""
+    """The differences between two states, with each record's position from 1. `moved` changed position."""
 
     new: list[tuple[int, Record]] = field(default_factory=list)
     changed: list[tuple[int, Record]] = field(default_factory=list)
@@ -88,7 +88,7 @@ class _Diff(Generic[Record]):
 
 def _diff(before: Mapping[str, Record], after: Mapping[str, Record]) -> _Diff[Record]:
     diff: _Diff[Record] = _Diff()
-    if list(before) == list(after):  # nearly always: nobody came, nobody went
+    if list(before) == list(after):  # nearly always: nobody joined or left
         pairs = enumerate(zip(before.values(), after.values(), strict=True), start=1)
         diff.changed = [(place, now) for place, (was, now) in pairs if was is not now and was != now]
         return diff

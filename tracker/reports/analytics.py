@@ -1,4 +1,4 @@
-"""Analytics: what was written as columns, and what was counted over many campaigns."""
+"""Analytics: the pages of exported event files, and of statistics over many campaigns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tracker.rules.fairness import LEAN, Assessment
 
 
 def events_written_page(written: ExportResult, place: Path, *, names: bool) -> Page:
-    """What an export of events came to."""
+    """The result of an export of events."""
     people = "players by name" if names else "players under pseudonyms"
     lines = [
         f"{counted(written.events, 'event')} of {counted(written.campaigns, 'campaign')}, {people}: {place}",
@@ -63,7 +63,7 @@ _TOGETHER: Final = (
 
 
 def statistics_page(found: Statistics, *, faces_min: int) -> Page:
-    """What was counted over many campaigns."""
+    """The statistics over many campaigns."""
     return Page(
         schema="host-stats",
         title="All campaigns",
@@ -202,7 +202,7 @@ def _counted_block(title: str, columns: Sequence[str], rows: Sequence[Mapping[st
 
 
 def replays_page(found: Sequence[ReplayResult]) -> Page:
-    """What each campaign comes to."""
+    """The final state of each campaign."""
     lines = [
         (row.name, row.ruleset, row.events, row.battles, row.fighters, row.dead, row.state[:12])
         for row in found

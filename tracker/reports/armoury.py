@@ -13,7 +13,7 @@ from tracker.rules.glossary import USUAL, GameWords
 
 
 def armoury_page(armoury: Armoury, game: GameWords = USUAL) -> Page:
-    """What an armoury lists."""
+    """The content of an armoury."""
     return Page(
         schema="armoury",
         blocks=lambda: _blocks(armoury, game),

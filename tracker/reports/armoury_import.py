@@ -1,4 +1,4 @@
-"""Armouries made of the community's data files: what they list, and what of the files they do not hold."""
+"""Armouries made from the community's data files: what they list, and what they leave out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tracker.reports.plain_data import plain_data
 
 LOOK_AT: Final[tuple[Fate, ...]] = ("asked", "guessed", "lost", "left_out")
 ALIKE_MAX: Final = 8
-"""Of what has one reason so many are shown, unless everything is asked for."""
+"""The most facts with one reason that are shown, unless everything is requested."""
 WIDTH: Final = 100
 COMMENT_LINES_MAX: Final = 400
 PARTS: Final = {
@@ -49,7 +49,7 @@ def armoury_import_page(
 
 
 def armoury_comments(imported: ArmouryImport) -> str:
-    """What the armoury's file says of itself, as comments before it."""
+    """The comments at the beginning of the armoury's file, about its content."""
     files = [PurePath(file).name for file in imported.files]
     lines = [f"Made by 'arbitrator armoury import' from {', '.join(files)}."]
     for fate in ("asked", "guessed", "lost"):
@@ -59,7 +59,7 @@ def armoury_comments(imported: ArmouryImport) -> str:
             lines += [f"- {line}" for line in _by_reason(found, len(found))]
     wrapped = [part for line in lines for part in textwrap.wrap(line, WIDTH - 2, subsequent_indent="  ")]
     if len(wrapped) > COMMENT_LINES_MAX:
-        wrapped = [*wrapped[:COMMENT_LINES_MAX], "More is said by 'arbitrator armoury import --all'."]
+        wrapped = [*wrapped[:COMMENT_LINES_MAX], "'arbitrator armoury import --all' lists more."]
     return "".join(f"# {line}\n" for line in wrapped)
 
 
@@ -92,7 +92,7 @@ def _counted(number: int, key: str) -> str:
 
 
 def _by_reason(findings: Iterable[Finding], most: int) -> Iterator[str]:
-    """Facts with one reason on one line, as many as are shown, and how many there are beside them."""
+    """Facts with the same reason on one line, with the number of those that are not shown."""
     by_reason: dict[str, dict[str, None]] = {}
     for finding in findings:
         by_reason.setdefault(finding.why, {})[finding.fact] = None

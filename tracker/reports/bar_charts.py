@@ -10,13 +10,13 @@ from tracker.reports.line_charts import LIGHT, LINES_LIGHT
 from tracker.reports.page import Bar, Bars, DataTable
 
 _WIDEST = 40
-"""So many marks the longest bar has in a terminal."""
+"""The number of marks of the longest bar in a terminal."""
 _NAME_MAX = 18
 _WIDE, _ROW, _LEFT, _RIGHT, _TOP = 480, 22, 120, 430, 8
 
 
 def bar_lines(bars: Bars) -> list[str]:
-    """A line for each bar; '|' stands where it would end on average."""
+    """A line for each bar; '|' marks its expected end."""
     most = _most(bars)
     wide = min(_NAME_MAX, max((len(bar.name) for bar in bars.bars), default=0))
     lines = []
@@ -31,7 +31,7 @@ def bar_lines(bars: Bars) -> list[str]:
 
 
 def bar_table(bars: Bars) -> DataTable:
-    """The same as numbers."""
+    """The same numbers as a table."""
     rows = [
         (bar.name, bar.fell) if bar.expected is None else (bar.name, bar.fell, _expected(bars, bar))
         for bar in bars.bars
@@ -40,7 +40,7 @@ def bar_table(bars: Bars) -> DataTable:
 
 
 def picture(bars: Bars) -> str:
-    """The same as one SVG element that stands alone, its numbers in words beside it."""
+    """The same as one standalone SVG element, with its numbers in words."""
     most, chart_id = _most(bars), bars.id
     high = _TOP * 2 + _ROW * len(bars.bars)
     description = "; ".join(

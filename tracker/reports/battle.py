@@ -92,9 +92,11 @@ def battle_page(
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
 ) -> Page:
-    """One battle: crews and result, what it comes to at a glance, how everybody stands in it (while it is
-    under way in `state`), its story, its entries. `dependents` are events that depend on the disputes
-    `pending`. A battle that is struck out as a whole, by the ruling of the row `struck_out`, has no story.
+    """One battle: crews and result, highlights, the state of every model while it is under way in `state`,
+    its story, its entries.
+
+    `dependents` are events that depend on the disputes `pending`. A battle that the ruling in the row
+    `struck_out` voided has no story.
     """
     disputed = frozenset(dependent.event.seq for dependent in dependents)
     return Page(
@@ -155,7 +157,7 @@ def _struck_out_words(ruling: Row | None) -> Iterator[str]:
         who = f"{sanitize(people.person(ruling['actor'], ruling['at']))}, {log.when(ruling['at'])}"
         why = sanitize(ruling["reason"] or "no reason given")
         yield f"Struck out by entry {ruling['entry']} ({who}): {why}"
-        yield "It counts no more. What follows is what was recorded."
+        yield "It no longer counts. What follows is what was recorded."
 
 
 def _struck_out_data(ruling: Row | None) -> dict[str, Any] | None:
@@ -205,7 +207,7 @@ def _gangs(row: Row, names: Names) -> str:
 
 
 def table_state_parts(state: CampaignState | None, battle: str, names: Names) -> Iterator[Part]:
-    """A heading for every gang and a line for every model; nothing when that battle is not under way."""
+    """A heading for every gang and a line for every model; nothing if that battle is not under way."""
     under_way = state.under_way if state is not None else None
     if state is None or under_way is None or under_way.battle != battle:
         return
@@ -221,7 +223,7 @@ def table_state_parts(state: CampaignState | None, battle: str, names: Names) ->
 
 
 def table_state_data(state: CampaignState | None, battle: str, names: Names) -> dict[str, Any] | None:
-    """The same for programs, with each model's record; None when that battle is not under way."""
+    """The same for programs, with each model's record; None if that battle is not under way."""
     under_way = state.under_way if state is not None else None
     if state is None or under_way is None or under_way.battle != battle:
         return None
@@ -247,7 +249,7 @@ def table_state_data(state: CampaignState | None, battle: str, names: Names) -> 
 
 
 def gang_conditions(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What can be so of whole gangs, and of which it is."""
+    """The possible conditions of whole gangs, each with the gangs that have it."""
     return (
         ("bottled", battle.bottled),
         ("forfeits the battle", battle.forfeit),
@@ -257,7 +259,7 @@ def gang_conditions(battle: BattleUnderWay) -> tuple[tuple[str, tuple[str, ...]]
 
 
 def standing_models(state: CampaignState, gang: str) -> Iterator[tuple[str, tuple[str, ...], Any]]:
-    """A gang's fighters and vehicles in the battle: id, how they stand in words, the record."""
+    """A gang's fighters and vehicles in the battle: id, conditions in words, the record."""
     battle = state.under_way
     assert battle is not None, "asked of a battle under way"
     for fighter in battle.crews[gang]:
@@ -274,7 +276,7 @@ def standing_models(state: CampaignState, gang: str) -> Iterator[tuple[str, tupl
 
 
 def words_in_battle(state: CampaignState, fighter: str) -> tuple[str, ...]:
-    """How a fighter stands in the battle under way, as its page says; nothing where they are in none."""
+    """A fighter's conditions in the battle under way, as its page words them; empty if they are in none."""
     card = state.fighter(fighter)
     if state.under_way is None or card is None or fighter not in state.under_way.combatants:
         return ()
@@ -318,7 +320,7 @@ def _vehicle_words(vehicle: CombatVehicle, hit_points: int) -> Iterator[str]:
 
 
 def _ammo_words(model: Combatant | CombatVehicle) -> Iterator[str]:
-    # A jammed weapon cannot be reloaded, so that it is out of ammo too goes without saying.
+    # A jammed weapon cannot be reloaded, so "out of ammo" would add nothing.
     yield from (f"{sanitize(slot)} out of ammo" for slot in model.out_of_ammo if slot not in model.jammed)
     yield from (f"{sanitize(slot)} jammed" for slot in model.jammed)
     for spent in model.ammo_spent:

@@ -1,4 +1,4 @@
-"""What a battle comes to at a glance: who took out whom, XP, advances, money, luck, and its turning point.
+"""A battle's highlights: who took out whom, XP, advances, money, luck, and the turning point.
 
 Knows recorded events and whom they are about. Knows no rule: chances come from the targets that rolls record.
 """
@@ -15,23 +15,23 @@ from tracker.campaign import records
 from tracker.campaign.recorded_event import RecordedEvent
 from tracker.dice import D6, TWO_D6, ways_of
 from tracker.records import Record
-from tracker.reports.cards import counted
+from tracker.reports.cards import counted, listed
 from tracker.reports.names import Names
 from tracker.reports.page import Block, DataTable, Heading, Row, Text
 
 Luck = Literal["lucky", "unlucky", "as expected"]
 
 _NET: Final = frozenset({"hit", "melee_hit", "save", "wound"})
-"""Rolls of one die whose target has the modifiers in it; a test on two dice adds them to the dice."""
+"""Rolls of one die whose target includes the modifiers; a test on two dice adds them to the dice."""
 _ROLLS_MIN: Final = 4
-"""Fewer rolls say nothing of luck."""
+"""Fewer rolls say nothing about luck."""
 _WORDS: Final[Mapping[Luck, str]] = {
     "lucky": "lucky", "unlucky": "unlucky", "as expected": "neither lucky nor unlucky",
 }  # fmt: skip
 
 
 class TakenOut(Record):
-    """Who went Out of Action or was wrecked, and by whom, where that is known."""
+    """A model that went Out of Action or was wrecked, and who did it, if known."""
 
     fighter: str
     gang: str | None
@@ -40,7 +40,7 @@ class TakenOut(Record):
 
 
 class GangTally(Record):
-    """A gang's battle in numbers. `rolls` are its dice with a target; on average `expected` of them pass."""
+    """A gang's battle in numbers. `rolls` are its dice with a target, of which `expected` pass on average."""
 
     gang: str
     crew: int
@@ -56,7 +56,7 @@ class GangTally(Record):
 
 
 class TurningPoint(Record):
-    """The entry from which on the winner was ahead for good, and what happened in it."""
+    """The entry after which the winner stayed ahead, and its content."""
 
     entry: int
     fighter: str
@@ -65,12 +65,12 @@ class TurningPoint(Record):
 
 
 class Highlights(Record):
-    """A battle at a glance."""
+    """The highlights of a battle."""
 
     gangs: tuple[GangTally, ...]
     taken_out: tuple[TakenOut, ...]
     best: str | None
-    """The fighter who took out most, more than one and more than anybody else."""
+    """The fighter who took out the most models: at least two, and more than any other."""
     turning_point: TurningPoint | None
     deaths: tuple[str, ...]
 
@@ -82,7 +82,7 @@ def highlights(
     members: Mapping[str, str],
     after: Iterable[tuple[AbstractSet[str], Sequence[RecordedEvent]]] = (),
 ) -> Highlights:
-    """From what counts; the parameters are those of `battle_story.story`."""
+    """The highlights from events that count; the parameters are those of `battle_story.story`."""
     gathering = _Gathering(row, members)
     for entry in during:
         for recorded in entry:
@@ -97,18 +97,18 @@ def headline(row: Row, found: Highlights, names: Names) -> str:
     """One line for the whole battle: 'Krug takes out 3 as Iron Skulls beat The Gilded Cage'."""
     gangs = [crew["gang"] for crew in row["crews"]]
     if row["status"] != "closed":
-        return f"{_listed([names.gang(gang) for gang in gangs])} are fighting"
+        return f"{listed([names.gang(gang) for gang in gangs])} are fighting"
     if row["winner"] is None:
         how = "fight to a draw" if row["drawn"] else "part without a winner"
-        return f"{_listed([names.gang(gang) for gang in gangs])} {how}"
+        return f"{listed([names.gang(gang) for gang in gangs])} {how}"
     winner = names.gang(row["winner"])
-    beaten = _listed([names.gang(gang) for gang in gangs if gang != row["winner"]])
+    beaten = listed([names.gang(gang) for gang in gangs if gang != row["winner"]]) or "Nobody"
     tallies = {tally.gang: tally for tally in found.gangs}
     losers = [tally for tally in found.gangs if tally.gang != row["winner"]]
     if losers and all(tally.crew and tally.lost >= tally.crew for tally in losers):
         return f"{winner} wipe out {beaten}"
     if found.deaths:
-        dead = _listed([names.fighter(who) for who in found.deaths])
+        dead = listed([names.fighter(who) for who in found.deaths])
         return f"{dead} {'dies' if len(found.deaths) == 1 else 'die'} as {winner} beat {beaten}"
     if found.best is not None:
         most = sum(out.by == found.best for out in found.taken_out)
@@ -119,7 +119,7 @@ def headline(row: Row, found: Highlights, names: Names) -> str:
 
 
 def turning_words(found: Highlights, names: Names) -> str:
-    """'Krug takes Mags out; from then on Iron Skulls were ahead.'; empty where there was none."""
+    """'Krug takes Mags out; from then on Iron Skulls were ahead.'; empty without a turning point."""
     turn = found.turning_point
     if turn is None:
         return ""
@@ -140,7 +140,7 @@ def highlight_blocks(row: Row, found: Highlights, names: Names) -> Iterator[Bloc
     """The same as parts of a page."""
     turn = turning_words(found, names)
     lines = [headline(row, found, names) + "."] + ([f"Turning point: {turn}"] if turn else [])
-    rolled = any(tally.rolls for tally in found.gangs)  # by outcomes alone, no die of a battle is known
+    rolled = any(tally.rolls for tally in found.gangs)  # a battle that was recorded by outcomes has no dice
     columns = (
         names.game.Gang, "Crew", "Went out", "Took out", "XP", "Advances", names.game.Credits,
         *(("Rolls", "Passed", "Average", "Luck") if rolled else ()),
@@ -192,13 +192,13 @@ def highlights_data(row: Row, found: Highlights, names: Names) -> dict[str, Any]
 
 @cache
 def chance_of(die: str, target: int, added: int) -> Fraction:
-    """How often dice of that kind come to the target or more, so much added."""
+    """The chance that dice of that kind, plus `added`, reach the target."""
     ways = ways_of(die)
     return Fraction(sum(sum(way) + added >= target for way in ways), len(ways))
 
 
 def expected_of(roll: records.RollMade) -> Fraction | None:
-    """The chance that the roll passes; None where its target does not say it."""
+    """The chance that the roll passes; None if its target does not determine it."""
     if roll.target is None or roll.passed is None or not roll.faces or roll.die not in (D6, TWO_D6):
         return None
     added = sum(modifier.by for modifier in roll.modifiers)
@@ -207,12 +207,12 @@ def expected_of(roll: records.RollMade) -> Fraction | None:
     if roll.die == D6:
         added = 0
     if (sum(roll.faces) + added >= roll.target) != roll.passed:
-        return None  # a 1 that always fails, a 6 that always passes: of these the target says nothing
+        return None  # the target ignores a 1 that always fails and a 6 that always passes
     return chance_of(roll.die, roll.target, added)
 
 
 class _Gathering:
-    """The numbers while they are gathered."""
+    """The numbers so far."""
 
     def __init__(self, row: Row, members: Mapping[str, str]) -> None:
         self._crews: dict[str, Sequence[str]] = {crew["gang"]: crew["fighters"] for crew in row["crews"]}
@@ -303,7 +303,7 @@ class _Gathering:
         return ranked[0]
 
     def _turning_point(self, winner: str) -> TurningPoint | None:
-        """By the share of each crew that still stands: the last time that the winner came to be ahead."""
+        """By the share of each crew that still stands: the last time that the winner took the lead."""
         standing = {gang: len(crew) for gang, crew in self._crews.items() if crew}
         if winner not in standing or len(standing) < 2:
             return None
@@ -324,15 +324,10 @@ class _Gathering:
 
 
 def _luck(chances: Sequence[Fraction], passed: int) -> Luck | None:
-    """More than one standard deviation off the average is luck, good or bad."""
+    """Luck is more than one standard deviation from the average, good or bad."""
     if len(chances) < _ROLLS_MIN:
         return None
     off = passed - sum(chances)
     if off * off <= sum(chance * (1 - chance) for chance in chances):
         return "as expected"
     return "lucky" if off > 0 else "unlucky"
-
-
-def _listed(words: Sequence[str]) -> str:
-    *before, last = words or ("Nobody",)
-    return f"{', '.join(before)} and {last}" if before else last

@@ -1,7 +1,7 @@
-"""A battle's entries in the order of play, put together by round.
+"""A battle's entries in the order of play, grouped by round.
 
-A round is what its recorded end closes, and in a battle without one what an End phase closes. Knows entries
-as reports have them for programs. Where neither is recorded, all is one round without a number.
+A round ends with its recorded end; in a battle without any, with an End phase. Knows entries as reports have
+them for programs. If neither is recorded, all entries are one round without a number.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ END_PHASE: Final = frozenset(
         records.TakeRallyTest,
     )
 )  # fmt: skip
-"""Commands that are asked for in an End phase alone."""
+"""Commands that happen only in an End phase."""
 _FRAME: Final[Mapping[str, str]] = {
     records.OpenBattle.__name__: "The battle begins",
     records.CloseBattle.__name__: "The battle ends",
@@ -31,34 +31,36 @@ _TELLING: Final = frozenset(
     for event in (
         records.FighterDied, records.FighterWentOutOfAction, records.VehicleWrecked,
         records.SeriousInjurySuffered, records.GangBottled, records.FighterFled, records.FleshWoundsSuffered,
-        records.WoundsLost, records.FighterWebbed,
+        records.WoundsLost, records.FighterWebbed, records.ConditionGained, records.FighterBroke,
+        records.BloodMarkersGained, records.FighterWentDown, records.VehicleDamaged,
+        records.VehicleLostControl,
     )
 )  # fmt: skip
-"""What an exchange is remembered for."""
+"""Events that are worth a mention in an exchange's summary."""
 _GRAVE: Final = frozenset(
     event.__name__ for event in (records.FighterDied, records.FighterWentOutOfAction, records.VehicleWrecked)
 )
 
 
 class Exchange(Record):
-    """An entry, what was done in it, and in a few words what came of it."""
+    """An entry, what was done in it, and the result in a few words."""
 
     entry: Row
     asked: str
     outcome: str
     is_grave: bool
-    """Whether somebody went down in it."""
+    """Whether a model went down in it."""
 
 
 class Round(Record):
-    """`number` is that of the round as stated, else counted; None where no End phase is recorded."""
+    """`number` is the stated round, else counted; None if no End phase is recorded."""
 
     number: int | None
     exchanges: tuple[Exchange, ...]
 
 
 def rounds(entries: Sequence[Row]) -> tuple[Round, ...]:
-    """The rounds in order of play. How the battle opened stands in the first, how it closed in the last."""
+    """The rounds in order of play. The first includes the battle's opening, the last its closing."""
     in_order = sorted(entries, key=lambda entry: entry["slot"])
     kinds = {_command(entry)["type"] for entry in in_order}
     parts = _by_their_ends(in_order) if ROUND_ENDS in kinds else _by_end_phases(in_order)
@@ -73,7 +75,7 @@ def rounds(entries: Sequence[Row]) -> tuple[Round, ...]:
 
 
 def _by_their_ends(entries: Sequence[Row]) -> list[list[Row]]:
-    """Each with its end; a battle that closes right after one has no further round."""
+    """Rounds by their recorded ends; a battle that closes right after one has no further round."""
     parts: list[list[Row]] = [[]]
     ended = False
     for entry in entries:
@@ -87,7 +89,7 @@ def _by_their_ends(entries: Sequence[Row]) -> list[list[Row]]:
 
 
 def _by_end_phases(entries: Sequence[Row]) -> list[list[Row]]:
-    """Each with its tests of an End phase."""
+    """Rounds by the tests of an End phase."""
     parts: list[list[Row]] = [[]]
     was_end = False
     for entry in entries:
@@ -101,7 +103,7 @@ def _by_end_phases(entries: Sequence[Row]) -> list[list[Row]]:
 
 
 def _command(entry: Row) -> Row:
-    """What was asked for; nothing of what a ruling wrote in its place."""
+    """The command; empty for what a ruling wrote in its place."""
     command: Row = entry["events"][0]["data"].get("command") or {"type": ""}
     return command
 
@@ -116,6 +118,8 @@ def _exchange(entry: Row) -> Exchange:
         outcome = str(rolls[-1]).rpartition(": ")[2].replace("_", " ")
     else:
         outcome = events[-1]["sentence"] if events else ""
+    if entry["asked"] == f"stated: {outcome}":  # it says nothing more
+        outcome = ""
     kind = _command(entry)["type"]
     return Exchange(
         entry=entry,

@@ -28,12 +28,12 @@ _CASUALTY = (
     | records.CriticalInjuryPending | records.FighterDied | records.FighterFled | records.VehicleWrecked
     | records.LastingDamageSuffered
 )  # fmt: skip
-"""What a battle does to somebody beyond its own turns."""
+"""Events with an effect beyond the model's own turns."""
 _WRAP_UP = (
     records.RecoveryEnded | records.ConvalescenceEnded | records.FighterEscaped | records.FighterCaptured
     | records.CreditsMoved | records.ReputationChanged | records.GloryChanged
 )  # fmt: skip
-"""What a battle's end brings by itself; it stands with what came after it."""
+"""Events of a battle's end itself; they are shown with what came after it."""
 _LEFT_OUT = (
     records.DecisionTaken | records.RollMade | records.RuleNoted | records.StepReached
     | records.PostBattleDone | records.FighterCostChanged | records.VehicleCostChanged
@@ -41,9 +41,9 @@ _LEFT_OUT = (
     | records.DisputeCommentedOn | records.DisputeWithdrawn | records.DisputeReopened
     | records.DisputeSettledAgain | records.SlotVoided | records.SlotKept | records.SlotReleased
 )  # fmt: skip
-"""After a battle: dice, steps and arguments, and what stands elsewhere; all else is a gang's news."""
+"""Events after a battle that are not a gang's news: dice, steps, arguments, and events shown elsewhere."""
 _AS_A_SHARE = {"took part in the battle": "taking part", "survived the battle": "surviving"}
-"""Reasons that are whole sentences by themselves, behind "for"."""
+"""The same reasons as they read after "for"."""
 _SIDES = ("gang", "source", "target", "source_gang", "target_gang", "holder", "to")
 
 
@@ -73,9 +73,9 @@ def story(
     after: Iterable[tuple[AbstractSet[str], Sequence[RecordedEvent]]] = (),
     disputed: AbstractSet[int] = frozenset(),
 ) -> tuple[GangStory, ...]:
-    """The story of a battle, gang by gang, from what counts.
+    """The story of a battle, gang by gang, from events that count.
 
-    `members` gives the gang of a fighter or vehicle. `after` are the entries behind the battle, each with the
+    `members` maps a fighter or vehicle to its gang. `after` are the entries after the battle, each with the
     gangs that have not opened another battle by then. `disputed` are events that depend on a dispute.
     """
     gathered = _Gathering(row, names, members)
@@ -94,7 +94,7 @@ def story_data(story: Sequence[GangStory]) -> list[dict[str, Any]]:
 
 
 class _Gathering:
-    """The story while it is being gathered: words by fighter and gang, no event kept."""
+    """The story so far: words by fighter and gang, no events."""
 
     def __init__(self, row: Row, names: Names, members: Mapping[str, str]) -> None:
         self._names = names
@@ -113,9 +113,9 @@ class _Gathering:
                 else event.fighter
             )
             if isinstance(event, records.FighterWentOutOfAction):
-                event = replace(event, lasting_injury_rolls=0)  # what the rolls brought comes next
+                event = replace(event, lasting_injury_rolls=0)  # the results of the rolls come next
             elif isinstance(event, records.LastingInjurySuffered) and who in self._casualties:
-                event = replace(event, by=None)  # said when the fighter went down
+                event = replace(event, by=None)  # mentioned when the fighter went down
                 if self._casualties[who][-1].endswith(f": {sanitize(event.name)}"):
                     del self._casualties[who][-1]  # a fate of the same name says no more
             self._casualties.setdefault(who, []).append(sentence(event, self._names) + mark)

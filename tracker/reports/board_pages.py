@@ -1,4 +1,4 @@
-"""Pages of boards as the service reads them, for every place that shows one."""
+"""The pages of boards, for the command line, the service and the site."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def battle_board_page(board: BattleBoard) -> Page:
 
 
 def policy_history_board_page(board: LogBoard) -> Page:
-    """How the campaign came to its house rules."""
+    """The changes of the campaign's house rules."""
     state = board.state
     return policy_history_page(
         [event for entry in board.entries for event in entry],

@@ -40,7 +40,7 @@ def campaign_page(facts: dict[str, Any], *, next_battle: int, cycle: str, game: 
 
 
 def exported_page(exported: ArchiveExport) -> Page:
-    """What was exported, and what to note down."""
+    """The result of an export, and what to note down."""
     manifest = exported.manifest
     lines = [
         f"Exported {manifest.name}, {_size(manifest.entries, manifest.events)}: {exported.file}",
@@ -55,7 +55,7 @@ def exported_page(exported: ArchiveExport) -> Page:
 
 
 def imported_page(imported: ArchiveImport, *, verify: str) -> Page:
-    """What came of an archive, and what to do next: the command that decides all of it again."""
+    """The result of an import, and the command that verifies every entry."""
     manifest = imported.manifest
     size = _size(imported.entries, imported.events)
     match imported.was:
@@ -64,10 +64,10 @@ def imported_page(imported: ArchiveImport, *, verify: str) -> Page:
         case "behind":
             outcome = f"{manifest.name} was here and behind: it now has {size} more."
         case "same":
-            outcome = f"{manifest.name} is here already, with the same head. Nothing was to do."
+            outcome = f"{manifest.name} is here already, with the same head. There was nothing to do."
         case _:
             outcome = (
-                f"{manifest.name} is here already, and has all of this archive and more. Nothing was to do."
+                f"{manifest.name} is here already, with more than this archive. There was nothing to do."
             )
     lines = [outcome, f"  Head  {manifest.head}", f"  Root  {manifest.root}"]
     if imported.unread:

@@ -1,6 +1,6 @@
 """Cards: how a fighter's numbers and kit are printed. Knows names and signs, no limits and no prices.
 
-A card that has not the usual twelve numbers is printed as the book that has the same does.
+A card without the usual twelve numbers is printed as in the book that has the same numbers.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _NAMES = {key: name for key, _, name, _ in _CARD}
 _SIGNS = {key: sign for key, _, _, sign in _CARD}
 _IN_DICE = frozenset({"ranged", "melee"})
 SHORT_NAMES: dict[str, str] = {key: short for key, short, _, _ in _CARD}
-"""Characteristic to what stands over its column, in the order of the card."""
+"""The column heading of each characteristic, in the order of the card."""
 
 _ID = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
 _SMALL_WORDS = frozenset({"and", "by", "de", "of", "on", "or", "the", "to"})
@@ -44,7 +44,7 @@ _STATUS = {"in_recovery": "in Recovery", "critical": "critically injured"}
 
 
 def columns(characteristics: Collection[str]) -> dict[str, str]:
-    """Characteristic to what stands over its column, in the order of the card that has these."""
+    """The column heading of each characteristic, in the order of the card that has these."""
     book = _book(frozenset(characteristics))
     if book is not None:
         return {limits.characteristic: limits.short for limits in book.characteristics.values()}
@@ -61,7 +61,7 @@ def words_beside(characteristics: Collection[str]) -> GameWords:
 
 def words_of(book: str) -> GameWords:
     """The words of a book; `book` is empty before a campaign is opened."""
-    from tracker.rules import loader  # not above: who reads boards alone meets no book
+    from tracker.rules import loader  # not above: reading boards needs no book
 
     return loader.book(book).words if book else USUAL
 
@@ -108,7 +108,7 @@ def status_words(status: str) -> str:
 
 
 def status_shown(fighter: Mapping[str, Any]) -> str:
-    """A fighter's status; who is in Recovery may be in Convalescence too, which the gravest word hides."""
+    """A fighter's status; a fighter in Recovery may be in Convalescence too, which the status hides."""
     words = status_words(fighter["status"])
     hidden = fighter["status"] == "in_recovery" and fighter.get("convalescing")
     return f"{words}, convalescing" if hidden else words
@@ -153,7 +153,7 @@ def counted(number: int, singular: str, many: str | None = None) -> str:
 
 
 def numbers_listed(numbers: Sequence[int]) -> str:
-    """'3, 5 to 9, 12, 13': rising numbers; of those in a row, the ends."""
+    """'3, 5 to 9, 12, 13': rising numbers, with runs shortened."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

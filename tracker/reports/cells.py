@@ -1,4 +1,4 @@
-"""Cells and moves as pages. No address is on one with its password."""
+"""Cells and moves as pages. Addresses are shown without passwords."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def cells_page(cells: Sequence[Cell]) -> Page:
 
 
 def cell_added_page(cell: Cell) -> Page:
-    """A cell that campaigns may be moved to now."""
+    """A cell that campaigns can be moved to now."""
     line = f"{cell.cell} is {cell.place}. Move a campaign there: arbitrator host move CAMPAIGN {cell.cell}"
     return Page(schema="host-cell", blocks=lambda: [[Text([line])]], data=lambda: {"cell": plain_data(cell)})
 
 
 def moved_page(moved: MoveResult, name: str) -> Page:
-    """Where a campaign was, where it is, and how long nobody could write."""
+    """The old and new cell of a campaign, and how long nobody could write."""
     if moved.source == moved.target:
         line = f"{name} is in {moved.target} already, {moved.events} events."
     else:

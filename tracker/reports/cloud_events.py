@@ -1,4 +1,4 @@
-"""CloudEvents 1.0, structured as JSON: what is recorded, as programs of other makers read it."""
+"""CloudEvents 1.0, structured as JSON: recorded events for other programs."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ MEDIA_TYPE: Final = "application/cloudevents+json"
 BATCH_MEDIA_TYPE: Final = "application/cloudevents-batch+json"
 VERSION: Final = "1.0"
 TYPES: Final = "arbitrator."
-"""How every `type` of ours begins."""
+"""The prefix of every `type` of ours."""
 
 
 def source(campaign: str) -> str:
-    """Where the events of a campaign come from, wherever it is served."""
+    """The source of a campaign's events, the same wherever it is served."""
     return f"urn:arbitrator:campaign:{campaign}"
 
 
 def cloud_event(
     *, name: str, source: str, kind: str, subject: str, time: str, data: Any, **extensions: str
 ) -> dict[str, Any]:
-    """One event with its attributes. `source` and its name together are no other event's."""
+    """One event with its attributes. `source` and `name` together are unique."""
     return {
         "specversion": VERSION,
         "id": name,
@@ -35,7 +35,9 @@ def cloud_event(
 
 
 def as_cloud_event(campaign: str, seq: int, body: bytes) -> dict[str, Any]:
-    """An event of the log: its `data` is what stands there, so that who has all of them can verify them."""
+    """An event of the log. Its `data` is the stored JSON, so that somebody with all events can verify
+    them.
+    """
     stored = json.loads(body)
     return cloud_event(
         name=stored["id"],

@@ -13,4 +13,4 @@ CONDITIONS: Final = {
     "hidden": "Hidden",
     "disarmed": "disarmed",
 }
-"""By the name of its field; few models are in any."""
+"""By the field's name; few models have any of these."""

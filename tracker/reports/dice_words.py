@@ -123,7 +123,7 @@ def roll_words(purpose: str) -> str:
 
 
 def die_words(die: Die) -> str:
-    """A die as it lay on the table: 'wound roll 4', 'Lasting Injury roll 4-6'."""
+    """A die in words: 'wound roll 4', 'Lasting Injury roll 4-6'."""
     return f"{roll_words(die.purpose)} {face_words(die)}"
 
 
@@ -138,7 +138,7 @@ def dice_words(dice: tuple[Die, ...]) -> str:
 
 
 def by_tool(source: str) -> str:
-    """', rolled by the tool', where a die came so."""
+    """', rolled by the tool' and the like, by the die's source; empty for typed dice."""
     return _SOURCES.get(source, "")
 
 

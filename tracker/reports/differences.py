@@ -1,8 +1,8 @@
-"""Differences: what changes between two states of a campaign, card by card.
+"""Differences: the changes between two states of a campaign, card by card.
 
-Knows two states and no history: why something changed, the preview says. A difference is a
-plain row `{gang, fighter, what, before, after}`: ids (None where it is about no gang or fighter), then
-words; `before` None means it is new, `after` None that it is gone.
+Knows two states and no history; the preview explains why something changed. A difference is a row `{gang,
+fighter, what, before, after}`: ids (None if it is about no gang or fighter), then words; `before` is None if
+it is new, `after` None if it is gone.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def differences(before: CampaignState, after: CampaignState, names: Names) -> li
 
 
 def differences_lines(changes: Sequence[Difference], names: Names) -> list[str]:
-    """'Mags (Iron Hawks): Ballistic Skill 5+ -> 4+', one line each; one line where there is none."""
+    """'Mags (Iron Hawks): Ballistic Skill 5+ -> 4+', one line for each; one line if there is none."""
     return [_line(change, names) for change in changes] or ["Nothing changes on any roster."]
 
 
@@ -89,7 +89,7 @@ def roster_diff_page(
     words: tuple[str, str],
     points: tuple[str, str],
 ) -> Page:
-    """What changed between two points: in `words`, and as `points` can be typed."""
+    """The changes between two points: `words` name them for people, `points` as they are typed."""
     return Page(
         schema="roster-diff",
         blocks=lambda: [
@@ -146,7 +146,7 @@ def _vehicle_differences(
     if old is new:
         return []
     if old is None or new is None or old.gone != new.gone:
-        # With the vehicle comes and goes all that its card says.
+        # Everything on its card comes and goes with the vehicle.
         here = {"a place on the roster": "vehicle"}
         before, after = ({} if card is None or card.gone else here for card in (old, new))
         return _pairs(gang, vehicle, before, after)
@@ -321,7 +321,7 @@ def _kit(before: Fighter, after: Fighter, names: Names) -> list[tuple[str, list[
 
 
 def _vehicle_facts(vehicle: Vehicle, names: Names) -> dict[str, str]:
-    """What it has one of."""
+    """The vehicle's single values."""
     return {
         "name": sanitize(vehicle.name),
         "kind": lowercase_id(vehicle.kind),
@@ -338,7 +338,7 @@ def _vehicle_facts(vehicle: Vehicle, names: Names) -> dict[str, str]:
 
 
 def _vehicle_lists(vehicle: Vehicle) -> dict[str, list[str]]:
-    """What it may have several of."""
+    """The vehicle's lists."""
     return {
         "lasting damage": [
             sanitize(damage.name) + (f", battle {damage.battle}" if damage.battle is not None else "")
@@ -355,7 +355,7 @@ def _vehicle_lists(vehicle: Vehicle) -> dict[str, list[str]]:
 def _at_the_table(
     before: BattleUnderWay | None, after: BattleUnderWay | None
 ) -> Iterator[tuple[str, Facts, Facts]]:
-    """Each model and vehicle whose record is another, with how it stood and how it stands."""
+    """Each model and vehicle whose record differs, before and after."""
     old_records, new_records = _everybody(before), _everybody(after)
     for who in _ids(old_records, new_records):
         old, new = old_records.get(who), new_records.get(who)
@@ -363,13 +363,13 @@ def _at_the_table(
             continue
         facts = _condition(old), _condition(new)
         if old is None or new is None:
-            # The battle itself came or went: only what befell them in it is worth a line.
+            # The battle itself began or ended: only events that befell a model are worth a line.
             facts = _befallen(facts[0]), _befallen(facts[1])
         yield who, *facts
 
 
 def _everybody(under_way: BattleUnderWay | None) -> dict[str, _Record]:
-    # No id is a fighter's and a vehicle's at once.
+    # No id belongs to a fighter and a vehicle at once.
     return {} if under_way is None else {**under_way.combatants, **under_way.vehicles}
 
 
@@ -393,7 +393,7 @@ def _of_a_model(combatant: Combatant) -> Facts:
         "Webbed": _yes_or_no(combatant.webbed),
         "Out of Action": _yes_or_no(combatant.out_of_action),
     }
-    # Few models have these: they are shown for whom they are true.
+    # Few models have these: show them only if they are true.
     if combatant.blood_markers:
         facts["Blood Markers"] = str(combatant.blood_markers)
     if combatant.blessing_markers:

@@ -1,6 +1,7 @@
-"""Discord: lines made harmless for a chat there, and cut into messages that it takes.
+"""Discord: lines made safe for its chat, and cut into messages.
 
-Knows the chat's marks and its limit. Knows no campaign. No name pings anybody, makes a heading or a link.
+Knows the chat's markup and its limit. Knows no campaign. No name pings anybody, or becomes a heading or a
+link.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from tracker.reports.escaping import for_chat, strong
 from tracker.reports.page import Alert, Block, Bullets, DataTable, Heading, Page, Section, Text, in_form
 
 LIMIT = 2000
-"""How long a message may be there, in UTF-16 units, the strictest way to count."""
+"""The length limit of a message in UTF-16 units, the strictest way to count."""
 
 _HEADING = 200
 _PIECE = 1500
@@ -20,7 +21,7 @@ _UNIT = re.compile(r"\\?.", re.DOTALL)
 
 
 def chat_messages(page: Page) -> str:
-    """The page as messages, one below the other, with a mark between them that is not part of any."""
+    """The page as messages, one below the other, with a cut mark between them."""
     written = page_messages(page)
     if len(written) == 1:
         return written[0]
@@ -36,7 +37,7 @@ def page_messages(page: Page) -> list[str]:
 
 
 def _blocks(blocks: Iterable[Block]) -> Iterator[list[str]]:
-    """The lines of each block; a heading begins one of its own. What only a page shows is left out."""
+    """The lines of each block; a heading begins a new one. Parts that only a page shows are left out."""
     for block in blocks:
         lines: list[str] = []
         for part in in_form(block, "discord"):
@@ -58,9 +59,9 @@ def _blocks(blocks: Iterable[Block]) -> Iterator[list[str]]:
 
 
 def messages(title: str, blocks: Sequence[Sequence[str]]) -> list[str]:
-    """The blocks as messages of at most `LIMIT`, each under the title in bold and its number.
+    """The blocks as messages of at most `LIMIT`, each under the bold title and its number.
 
-    Lines come ready for the chat. A block is cut only if it must be. A lone message bears no number.
+    Lines are escaped already. A block is cut only if it must be. A single message has no number.
     """
     shown, *more = _pieces(for_chat(title), _HEADING)
     title = f"**{shown}...**" if more else f"**{shown}**"
@@ -93,7 +94,7 @@ _CUT = "-------- 8< -------- message {number} of {of}, paste what is below -----
 
 
 def _pieces(line: str, longest: int) -> list[str]:
-    """A line in pieces of at most so many units, cut at spaces where it can be, never inside an escape."""
+    """A line in pieces of at most `longest` units, cut at spaces if possible, never inside an escape."""
     if _length(line) <= longest:
         return [line]
     pieces: list[str] = []

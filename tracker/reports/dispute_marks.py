@@ -1,7 +1,7 @@
-"""Pending: the mark on what rests on a roll in dispute, and the lines that say which disputes are open.
+"""The mark on numbers that depend on an open dispute, and the lines that name the disputes.
 
-Knows rows and what rests on disputes, not how that was found. The mark is a bare question mark behind the
-number, so that it reads the same in print, in a chat and in a terminal.
+Knows rows and dependent events. The mark is a question mark after the number, so that it reads the same in
+print, in a chat and in a terminal.
 """
 
 from __future__ import annotations
@@ -15,31 +15,31 @@ from tracker.reports.names import address_words
 from tracker.reports.page import Bullets, Cell, Row
 
 if TYPE_CHECKING:
-    # Not at run time: who reads boards alone meets no event.
+    # Not at run time: reading boards needs no events.
     from tracker.projections.dependent_events import DependentEvent
 
 Shown = TypeVar("Shown", str, Cell)
 
 MARK = " ?"
 IN_DISPUTE = "in_dispute"
-"""The column of a sheet that says which of its numbers rest on a dispute."""
+"""The column of a sheet that names the numbers which depend on a dispute."""
 LEGEND = "Values marked ? depend on an open dispute and may change."
 
 
 def in_dispute(shown: Shown, row: Row, *numbers: str) -> Shown | str:
-    """What is shown, with the mark where one of these numbers of the row rests on a dispute."""
+    """The value, with the mark if one of these numbers of the row depends on a dispute."""
     pending = row.get("pending", ())
     return f"{shown}{MARK}" if any(number in pending for number in numbers) else shown
 
 
 def disputed_numbers(row: Row, columns: Iterable[str]) -> str:
-    """Which of these columns of a row rest on a dispute, for a sheet whose numbers stay bare."""
+    """The columns of a row that depend on a dispute, for a sheet whose numbers have no mark."""
     pending = row.get("pending", ())
     return ", ".join(number for number in columns if number in pending)
 
 
 def with_pending(rows: Iterable[Row], dependents: Sequence[DependentEvent]) -> list[dict[str, Any]]:
-    """Rows of fighters or gangs, each with the numbers that rest on disputes under 'pending'."""
+    """Rows of fighters or gangs, each with the numbers that depend on disputes under 'pending'."""
     moved: dict[tuple[str, str | None], dict[str, None]] = {}
     for dependent in dependents:
         for number in dependent.moved:
@@ -48,7 +48,7 @@ def with_pending(rows: Iterable[Row], dependents: Sequence[DependentEvent]) -> l
 
 
 def pending_lines(disputes: Sequence[Row]) -> list[str]:
-    """Open disputes, said where the number they may change is read, and how that is marked."""
+    """The open disputes and the legend of the mark, for pages with numbers that may change."""
     lines = [
         f"Dispute {row['dispute']} is open: {sanitize(people.person(row['raised_by'], row['at']))} disputes"
         f" {dispute_target(row)}: {sanitize(row['reason'])}"
@@ -58,17 +58,17 @@ def pending_lines(disputes: Sequence[Row]) -> list[str]:
 
 
 def dispute_notices(disputes: Sequence[Row]) -> list[Bullets]:
-    """The same as a part of a page; none where nothing is disputed."""
+    """The same as parts of a page; empty without disputes."""
     return [Bullets(pending_lines(disputes))] if disputes else []
 
 
 def dispute_target(row: Row) -> str:
-    """'57.3', or 'entry 57' where the whole entry is disputed."""
+    """'57.3', or 'entry 57' if the whole entry is disputed."""
     return address_words(row["target_entry"], row["target_position"])
 
 
 def dispute_data(pending: Iterable[Row], dependents: Sequence[DependentEvent]) -> dict[str, Any]:
-    """Open disputes, and what depends on each: every such event with the numbers that it moved."""
+    """Open disputes, and the events that depend on each, with the numbers that they changed."""
     return {
         "pending": [dict(row) for row in pending],
         "resting": [

@@ -1,6 +1,6 @@
-"""Disputes: one, all of a campaign, and a season's with its rulings; and the dice that somebody typed in.
+"""Disputes: one, all of a campaign, and a season's with its rulings; and the dice that were typed in.
 
-Knows the dispute board's rows. Hides nothing: what was withdrawn or taken back keeps its place.
+Knows the dispute board's rows. Hides nothing: withdrawn and taken back entries keep their place.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tracker.reports.plain_data import recorded_data
 from tracker.reports.sentences import sentence
 
 Targets: TypeAlias = Mapping[int, RecordedEvent]
-"""The event that each dispute is about, by the dispute's number."""
+"""The event of each dispute, by the dispute's number."""
 
 _DID = {"decided_again": "decided again", "slot_kept": "kept as played", "slot_voided": "voided"}
 _TYPED_COLUMNS = ("Typed in by", "Dice", "Confirmed", "Unwitnessed", "Struck since")
@@ -45,7 +45,7 @@ def _line(row: Row) -> tuple[int, str, str, str, str]:
 
 
 def _row_data(row: Row) -> dict[str, Any]:
-    """A dispute as its board has it, with what people were called."""
+    """A dispute as on its board, with people's names."""
     ruling = row.get("ruling")
     named: dict[str, Any] = {
         "raised_by_name": people.person(row["raised_by"], row["at"]),
@@ -79,7 +79,7 @@ def dispute_page(
 def dispute_lines(
     row: Row, target: RecordedEvent | None, names: Names, *, witnesses: Sequence[str] | None = None
 ) -> list[str]:
-    """One dispute in words; without `witnesses`, not who confirmed the roll."""
+    """One dispute in words; without `witnesses`, no line about who confirmed the roll."""
     lines = [
         f"Dispute {row['dispute']}, {when(row['at'])}: {_status(row)}",
         f"{people.person(row['raised_by'], row['at'])} disputes {dispute_target(row)}: {row['reason']}",
@@ -89,7 +89,7 @@ def dispute_lines(
         if witnesses:
             lines.append(f"Confirmed by {', '.join(witnesses)}.")
         elif witnesses is not None and _unwitnessed(target, witnesses):
-            # What was ruled on may be struck out since, and then there is nothing left to confirm.
+            # A ruling may have superseded the roll since; then there is nothing left to confirm.
             how = f" ('arbitrator log confirm {target.address}')" if row["status"] == "open" else ""
             lines.append(f"Unwitnessed: nobody confirmed it{how}.")
     if row.get("rule"):
@@ -119,7 +119,7 @@ def dispute_lines(
 
 
 def _unwitnessed(target: RecordedEvent | None, witnesses: Sequence[str]) -> bool:
-    """Whether only whoever typed a roll in vouches for it."""
+    """Whether only the person who typed a roll in vouches for it."""
     typed = (
         target is not None
         and isinstance(target.event, records.RollMade)
@@ -158,7 +158,7 @@ def audit_page(
     heading: str,
     taken_back: Sequence[int] = (),
 ) -> Page:
-    """Every dispute with how it ended, then every ruling with what it did."""
+    """Every dispute with its end, then every ruling with its effects."""
     return Page(
         schema="audit-report",
         blocks=lambda: _blocks(disputes, targets, rulings, names, heading, taken_back),
@@ -235,7 +235,7 @@ def _indented(lines: Sequence[str]) -> PerFormat:
 
 
 class TypedRoll(TypedDict):
-    """One roll that somebody typed in. `struck_by` is the ruling since which it no longer counts."""
+    """One roll that was typed in. `struck_by` is the ruling after which it no longer counts."""
 
     address: str
     typed_in_by: str
@@ -255,7 +255,8 @@ def dice_audit_page(
     heading: str = "dice",
 ) -> Page:
     """How the dice fell and what became of them; then a line for everybody who typed dice in, and every roll
-    that counts and that nobody confirmed."""
+    that counts without a confirmation.
+    """
     return Page(
         schema="dice",
         title=heading,

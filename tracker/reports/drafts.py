@@ -1,4 +1,4 @@
-"""Drafts as pages: what stands in one so far, and what it asks now."""
+"""Drafts as pages: their content so far, and the present question."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def drafts_page(drafts: Sequence[Draft]) -> Page:
 
 
 def draft_page(draft: Draft, at: Mapping[str, Any]) -> Page:
-    """A draft with the question that it asks; `at` is the step as plain data."""
+    """A draft with its question; `at` is the step as plain data."""
     return Page(
         schema="draft",
         blocks=lambda: [
@@ -58,9 +58,10 @@ def draft_page(draft: Draft, at: Mapping[str, Any]) -> Page:
 def stuck_page(
     draft: Draft, why: str, *, entry: int | None, dice_given_up: bool, holds_without: bool
 ) -> Page:
-    """A draft that the campaign has moved away from, or whose dice were given up.
+    """A draft that no longer follows from the campaign, or whose dice were given up.
 
-    `entry` is the first that no longer follows; `holds_without`: it goes on without the one being answered.
+    `entry` is the first one that no longer follows; `holds_without`: the draft continues without the entry
+    being answered.
     """
     undo = f"'arbitrator draft undo {draft.draft} --revision {draft.revision}"
     lines = [_about(draft), why]
@@ -83,7 +84,7 @@ def stuck_page(
 
 
 def document_page(draft: Draft, document: str) -> Page:
-    """The file as it stands, and nothing else."""
+    """The file as it is, and nothing else."""
     return Page(
         schema="draft-document",
         blocks=lambda: [[Text(document.splitlines() or ["# nothing yet"])]],

@@ -1,7 +1,6 @@
-"""Escaping: whatever a user typed does no harm in a terminal, in Markdown, a chat, HTML, a sheet or JSON.
+"""Escaping: makes text from users safe in a terminal, in Markdown, a chat, HTML, a sheet or JSON.
 
-Private characters mark names and strong words within a sentence; no font shows them, and what users typed of
-them means nothing.
+Private-use characters mark names and strong words within a sentence; they are removed from users' text.
 """
 
 from __future__ import annotations
@@ -41,22 +40,22 @@ def sanitize(text: object) -> str:
 
 
 def name_marked(name: object) -> str:
-    """A name that keeps its direction to itself in HTML."""
+    """A name that is isolated from the text direction around it in HTML."""
     return _MARKS.sub("", str(name)).join(AROUND_NAMES)
 
 
 def strong(text: object) -> str:
-    """Words in bold where there is bold."""
+    """Words in bold, in formats that have it."""
     return _MARKS.sub("", str(text)).join(_AROUND_STRONG)
 
 
 def for_terminal(text: object) -> str:
-    """The text as it reads."""
+    """The text without markup."""
     return _MARKS.sub("", sanitize(text))
 
 
 def for_markdown(text: object) -> str:
-    """The text as it reads, whatever Markdown it holds; fit for a table's cell and for a line."""
+    """The text with Markdown escaped; fit for a table's cell and for a line."""
     return _emphasized(_MARKDOWN.sub(r"\\\1", sanitize(text)).strip())
 
 
@@ -66,34 +65,34 @@ def for_chat(text: object) -> str:
 
 
 def for_html(text: object) -> str:
-    """The text as it reads, names and strong words as elements."""
+    """The text as HTML, with names and strong words as elements."""
     named = _NAME.sub(r"<bdi>\1</bdi>", html.escape(sanitize(text))).replace(" -&gt; ", " → ")
     return _MARKS.sub("", _STRONG.sub(r"<strong>\1</strong>", named))
 
 
 def for_attribute(text: object) -> str:
-    """The text within HTML that holds no elements."""
+    """The text within HTML, without elements."""
     return html.escape(for_terminal(text))
 
 
 def for_sheet(cell: object) -> str | int:
-    """A cell of a sheet. Text that a spreadsheet would run as a formula gets a leading '."""
+    """A cell of a sheet. A text that a spreadsheet would run as a formula gets a leading '."""
     if cell is None:
         return ""
     if isinstance(cell, bool):
         return "yes" if cell else "no"
     if isinstance(cell, int):
         return cell
-    # Looked for before and behind the cleaning: a tab may start a formula, a zero-width may hide one.
+    # Checked before and after cleaning: a tab may start a formula, a zero-width character may hide one.
     text = for_terminal(cell)
     starts_formula = text.lstrip().startswith(_FORMULA_STARTS) or str(cell).startswith(("\t", "\r", "\n"))
     return f"'{text}" if starts_formula else text
 
 
 def json_text(schema: str, data: Mapping[str, Any]) -> str:
-    """JSON for programs, `schema` first. Nothing is lost: what `sanitize` drops is escaped here."""
+    """JSON for programs, `schema` first. Characters that `sanitize` drops are escaped instead."""
     text = json.dumps({"schema": f"arbitrator/{schema}/1", **data}, ensure_ascii=False, allow_nan=False)
-    # Laid out by msgspec: to indent, json leaves its fast encoder.
+    # msgspec does the indenting: with it, json would not use its fast encoder.
     return msgspec.json.format(_HARMFUL.sub(_escaped, text), indent=2)
 
 

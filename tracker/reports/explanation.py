@@ -1,7 +1,7 @@
 """Explanation: a number, and the tree of entries, dice, house rules and rulings behind it.
 
-Knows what moved a number and in which entry. Within an entry every event stands under the one that led to it.
-What a ruling struck out stands where it was played, marked as such.
+Within an entry, every event is under the one that caused it. Entries that a ruling superseded are in their
+place in the order of play, marked as such.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _MONEY = frozenset({
     "cost_credits", "rating_credits", "rating_recorded", "wealth_credits", "credits", "threshold_ducats",
 })  # fmt: skip
 _ALWAYS = {"fighter": ("status", "experience"), "gang": ("credits", "rating_credits", "reputation")}
-# Shown by the status, or not a number that a board shows by itself.
+# Shown by the status, or no number of a board of its own.
 _NEVER = frozenset({
     "fighter", "gang", "name", "kind", "house", "player", "standing", "convalescing", "recovering_since",
     "capture_pending", "captor", "held_by", "rescue", "works_at", "absent_since", "critical",
@@ -77,7 +77,7 @@ class NoSuchNumber(BadInput):
 
 
 def number_called(asked: str, numbers: Numbers, names: Names) -> str:
-    """The number that is called so: 'ballistic-skill', 'BS', 'xp', 'cost', 'ducats'. Raises NoSuchNumber."""
+    """The number of that name: 'ballistic-skill', 'BS', 'xp', 'cost', 'ducats'. Raises NoSuchNumber."""
     wanted = asked.casefold().replace("-", "_").replace(" ", "_")
     shorts = {short.casefold(): name for name, short in columns(_card(numbers)).items()}
     money = names.game.credits
@@ -97,7 +97,9 @@ def explanation_page(
     heading: str = "",
     point: str = "now",
 ) -> Page:
-    """Each number asked for, or every one that ever moved, with its tree; `point` is the point in time."""
+    """Each number of `numbers`, or every one that ever changed, with its tree; `point` is the point in
+    time.
+    """
     wanted = numbers or _worth_showing(explained)
     return Page(
         schema="explanation",
@@ -158,7 +160,7 @@ def _item(part: Any, names: Names) -> str:
 
 
 def title_of(number: str, names: Names) -> str:
-    """What a number is called: 'Ballistic Skill', 'XP'."""
+    """The name of a number: 'Ballistic Skill', 'XP'."""
     if number == "credits":
         return names.game.Credits
     title = _TITLES.get(number) or (characteristic_name if is_characteristic(number) else lowercase_id)(
@@ -177,12 +179,12 @@ def _on_cards() -> frozenset[str]:
 
 
 def is_characteristic(number: str) -> bool:
-    """Whether a number stands among the characteristics of some book's cards."""
+    """Whether a number is a characteristic of some book's cards."""
     return number in _on_cards()
 
 
 def _worth_showing(explained: Explanation) -> list[str]:
-    """What always matters, and whatever moved since the first entry that says anything."""
+    """The numbers that always matter, and those that changed since the first entry with any number."""
     first = explained.contributions[0].filling.slot if explained.contributions else 0
     moved = (
         {
@@ -203,7 +205,7 @@ def _worth_showing(explained: Explanation) -> list[str]:
 
 @dataclass(slots=True)
 class ExplanationNode:
-    """One line of the tree, what programs read of it, and what stands under it.
+    """One line of the tree, its data for programs, and the nodes below it.
 
     `key` is the same wherever a page shows the same entry, ruling or event; an entry names its `house_rules`.
     """
@@ -215,12 +217,12 @@ class ExplanationNode:
     below: list[ExplanationNode] = field(default_factory=list)
 
     def data(self) -> dict[str, Any]:
-        """The node and what is below it, for JSON."""
+        """The node and those below it, for JSON."""
         return {**self.facts, "below": [node.data() for node in self.below]}
 
 
 def _tree(explained: Explanation, number: str, names: Names) -> list[ExplanationNode]:
-    """One node for each entry that moved the number, in the order of play."""
+    """One node for each entry that changed the number, in the order of play."""
     return [
         _entry_node(explained, contribution, number, names)
         for contribution in explained.contributions
@@ -275,7 +277,7 @@ def _ruling_node(explained: Explanation, entry: int, names: Names) -> Explanatio
 def _event_nodes(
     explained: Explanation, contribution: EntryEffect, number: str, names: Names
 ) -> list[ExplanationNode]:
-    """The events that moved the number under those that led to them, down from the header."""
+    """The events that changed the number, under those that caused them, down from the header."""
     events = {recorded.seq: recorded for recorded in contribution.filling.events[1:]}
     moved = {move.event.seq: move for move in contribution.moves[number]}
     shown_seqs = _with_causes(moved, events)
@@ -300,7 +302,9 @@ def _event_nodes(
 
 
 def _with_causes(moved: Iterable[int], events: Mapping[int, RecordedEvent]) -> set[int]:
-    """What moved, all that led to it, and the rolls on the way: a failed save led to nothing by itself."""
+    """The events that changed the number, their causes, and the rolls on the way: a failed save causes
+    nothing itself.
+    """
     seqs: set[int] = set()
     for seq in moved:
         at: int | None = seq
@@ -342,7 +346,7 @@ def _event_node(
 
 
 def _not_yet_shown(nodes: Sequence[ExplanationNode], above: dict[str, int]) -> list[ExplanationNode]:
-    """The nodes without the events that stand `above` on the page and did not move this number.
+    """The nodes without events that are `above` on the page and did not change this number.
 
     An entry is named each time, its house rules once: `above` maps nodes and lists of house rules to the
     entry where they are shown.

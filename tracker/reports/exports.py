@@ -1,4 +1,4 @@
-"""Exports: what a file cannot hold, said once for everybody whom it concerns."""
+"""Exports: the facts that a file cannot hold, each with all fighters whom it concerns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tracker.reports.plain_data import plain_data
 
 
 def export_page(content: Any, not_held: Sequence[NotHeld], *, gang: str, form: str, file: str | None) -> Page:
-    """What was exported, where to, and what is not in it."""
+    """The result of an export: the gang, the file, and the facts that are not in it."""
     facts = {
         "gang": gang,
         "format": form,
@@ -27,7 +27,7 @@ def export_page(content: Any, not_held: Sequence[NotHeld], *, gang: str, form: s
 
 
 def not_held_lines(not_held: Sequence[NotHeld]) -> list[str]:
-    """The facts in words, one line for all whom it concerns alike."""
+    """The facts in words, one line for all whom they concern alike."""
     about: dict[str, list[str]] = {}
     for fact in not_held:
         about.setdefault(fact.words, []).append(sanitize(fact.name))

@@ -1,7 +1,7 @@
-"""Dice looked at: how often each face fell, by person and kind of die, and what became of the dice.
+"""Dice statistics: how often each face fell, by person and kind of die, and the fate of the dice.
 
-Knows thrown dice and what their statistics say. Accuses nobody: its words are "as expected", "worth a look"
-and "too few to tell".
+Knows thrown dice and their statistics. Accuses nobody: its words are "as expected", "worth a look" and "too
+few to tell".
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from tracker.analytics.faces import faces_shown
 from tracker.campaign.state import CampaignState
-from tracker.dice import FROM_PEOPLE, sides_of
+from tracker.dice import FROM_PEOPLE
 from tracker.records import Record
 from tracker.reports.cards import counted, lowercase_id
 from tracker.reports.page import Bar, Bars, Block, DataTable, Heading, Row, Sheet, Text
@@ -30,13 +31,13 @@ _READ_ONCE = (
     f" often so many dice would show a face that falls {LEAN:g} times as often as it should."
 )
 _PICTURED = 2
-"""Fewer faces than so many times what the die can show make no picture."""
+"""Fewer faces than this many times the number of sides make no picture."""
 _RATES = ("Whose dice", "Dice", "Kept", "Voided", "Corrected", "Unwitnessed")
 _TESTED = ("Whose dice", "Die", "Faces", "Live", "Test", "p", "Holm", "Power")
 
 
 class FaceCounts(Record):
-    """The faces of one person's dice of one kind. `named` are rolls of which only the row is known."""
+    """The faces of one person's dice of one kind. `named` counts rolls of which only the row is known."""
 
     who: str
     die: str
@@ -50,7 +51,7 @@ class FaceCounts(Record):
 
 
 def whose(die: ThrownDie, state: CampaignState) -> str:
-    """Whose roll it is by the book: a gang's player, else the gang; where nobody's, who typed it in."""
+    """The person whose roll it is by the book: the gang's player, or the gang; otherwise who typed it in."""
     if die.source not in FROM_PEOPLE:
         return TOOL
     gang = die.rolled_by or (state.gang_of.get(die.fighter) if die.fighter else None)
@@ -59,10 +60,10 @@ def whose(die: ThrownDie, state: CampaignState) -> str:
 
 
 def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> list[FaceCounts]:
-    """Each person's dice of each kind with what they say. What was voided fell too, and is counted."""
+    """Each person's dice of each kind with their statistics. Voided dice fell too, and are counted."""
     counts: dict[tuple[str, str, tuple[str, ...]], dict[str, int]] = {}
     for die in dice:
-        names, shown = _faces(die, book)
+        names, shown = faces_shown(book.book, die.purpose, die.die, die.symbol, die.faces)
         if not shown or die.fate == "corrected":
             continue
         tally = counts.setdefault((whose(die, state), die.die, names), {})
@@ -80,17 +81,6 @@ def looked_at(dice: Sequence[ThrownDie], state: CampaignState, book: Book) -> li
         FaceCounts(who=who, die=die_name, shown=tuple(dict.fromkeys(names)), assessment=assessment)
         for (who, die_name, names), assessment in zip(keys, assess(samples).values(), strict=True)
     ]
-
-
-def _faces(die: ThrownDie, book: Book) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What each face of the die shows, and what these dice showed; nothing where only a row was named."""
-    purpose = book.purposes.get(die.purpose)
-    if purpose is not None and purpose.special is not None:
-        symbols = purpose.special.symbols
-        shown = die.symbol or (symbols[die.faces[0] - 1] if die.faces else None)
-        return symbols, ((shown,) if shown in symbols else ())
-    faces = tuple(str(face) for face in range(1, sides_of(die.die)[0] + 1))
-    return faces, tuple(map(str, die.faces))
 
 
 def rates(dice: Sequence[ThrownDie], state: CampaignState) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
-"""Fighter: one fighter's page. The card, the status and why, injuries by entry, an XP statement that adds up.
+"""Fighter: the card, the status and its reason, injuries by entry, and an XP statement that adds up.
 
-Knows a roster row and the live events about the fighter. Says where the two differ.
+Knows a roster row and the live events about the fighter. Reports differences between the two.
 """
 
 from __future__ import annotations
@@ -52,9 +52,11 @@ def fighter_page(
     context: str = "",
     in_battle: Sequence[str] = (),
 ) -> Page:
-    """The page. `history` is the live events that name the fighter, in the order of play; `dependents` depend
-    on the disputes `pending`; `context` is the point in time where it is not now; `in_battle` is how they
-    stand in the battle under way.
+    """The page of a fighter.
+
+    `history` is the live events that name the fighter, in the order of play; `dependents` depend on the
+    disputes `pending`; `context` is the point in time if it is not the present; `in_battle` are the
+    conditions in the battle under way.
     """
     start, moved, total = _experience(row, history)
     before = _spent_before(row, history)
@@ -99,8 +101,10 @@ def status_line(row: Row, history: Sequence[RecordedEvent], names: Names) -> str
 def experience_lines(
     row: Row, history: Sequence[RecordedEvent], names: Names, disputed: AbstractSet[int] = frozenset()
 ) -> list[str]:
-    """The statement: the start, what was gained and spent with its entry, the sum; and where the board
-    differs. `disputed` events depend on a dispute.
+    """The XP statement: the start, each gain and expense with its entry, the sum; and a line if the board
+    differs.
+
+    `disputed` events depend on a dispute.
     """
     start, moved, total = _experience(row, history)
     before = _spent_before(row, history)
@@ -192,7 +196,7 @@ def _injury_lines(
     lines = []
     for recorded in history:
         event = recorded.event
-        # The history also names the fighter as whoever caused others' injuries.
+        # The history also names the fighter as the cause of others' injuries.
         if getattr(event, "fighter", None) != row["fighter"]:
             continue
         if isinstance(event, records.LastingInjurySuffered | records.InjuryBroughtAlong):
@@ -204,7 +208,7 @@ def _injury_lines(
 
 
 def _spent_before(row: Row, history: Sequence[RecordedEvent]) -> tuple[RecordedEvent, int] | None:
-    """What the fighter had spent before joining, and where that is recorded."""
+    """The XP that the fighter had spent before joining, and the event that records it."""
     for recorded in history:
         event = recorded.event
         if isinstance(event, records.FighterBroughtAlong) and event.fighter == row["fighter"]:

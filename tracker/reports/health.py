@@ -1,4 +1,4 @@
-"""Health: whether the log, the boards and the set-up are as they should be, and what mends them."""
+"""Health: the state of the log, the boards and the set-up, and how to repair them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tracker.service.log_verdicts import LogVerdict
 
 
 def verify_page(audit: Audit, noted: Mapping[int, str], verdict: LogVerdict) -> Page:
-    """What an audit of the log found, and the verdict of what was signed of it; `noted` are the roots that it
-    was asked about, by how many events.
+    """The result of an audit of the log, and the verdict of its signed heads; `noted` are the roots to
+    compare, by number of events.
     """
     return Page(
         schema="audit",
@@ -59,7 +59,7 @@ def _segments_data(audit: Audit) -> dict[str, object]:
 
 
 def bytes_page(audit: BytesAudit, verdict: LogVerdict) -> Page:
-    """What was found of a log's bytes alone, and the verdict of what was signed of it."""
+    """The result of hashing a log's bytes, and the verdict of its signed heads."""
     log = audit.log
     return Page(
         schema="audit-bytes",
@@ -147,7 +147,7 @@ def _line(what: str, wrong: Sequence[object], well: str) -> str:
 
 
 def boards_page(differing: Sequence[str], pages: Sequence[str], guards: Sequence[str]) -> Page:
-    """How the boards differ from the log, and what is wrong with the database's pages and guards."""
+    """The differences between boards and log, and the faults of the database's pages and guards."""
     return Page(
         schema="boards",
         blocks=lambda: [[Text([*_board_lines(differing, pages, guards)])]],
@@ -175,7 +175,7 @@ def _board_lines(differing: Sequence[str], pages: Sequence[str], guards: Sequenc
 
 
 def findings_page(findings: Sequence[CheckResult]) -> Page:
-    """What is set up, what is not, what to do."""
+    """The doctor's findings, each with advice."""
     lines = [
         f"{finding.verdict:<5} {finding.what}: {finding.found}"
         + (f" -> {finding.mend}" if finding.mend else "")
@@ -192,9 +192,9 @@ def findings_page(findings: Sequence[CheckResult]) -> Page:
 
 
 def revision_page(revision: str | None, newest: str | None) -> Page:
-    """Where the database stands, and where this program wants it."""
+    """The revision of the database, and the one that this program needs."""
     return Page(
         schema="database",
-        blocks=lambda: [[Text([f"revision {revision or 'none'}; this program wants {newest}"])]],
+        blocks=lambda: [[Text([f"revision {revision or 'none'}; this program needs {newest}"])]],
         data=lambda: {"revision": revision, "newest": newest, "current": revision == newest},
     )

@@ -1,7 +1,7 @@
-"""What gangs have between battles: captives, territories, money, things; of a warband what waits to be done.
+"""What gangs own between battles: captives, territories, money, items; and a warband's open tasks.
 
-Knows the boards' rows. The lines of a ledger and the gang's row are compared, and a difference is shown. Each
-line names the gang's last battle before it, as what is done after a battle follows from that.
+Knows the boards' rows. The sum of a ledger is compared with the gang's row, and a difference is shown. Each
+line names the gang's last battle before it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def captives_of(
 
 
 def captures_open(fighters: Sequence[Row], gang_names: dict[str, str]) -> list[Row]:
-    """Who might be captured, and by whom, where that is still to be decided."""
+    """The fighters whose capture is still to be decided, with the possible captor."""
     return [
         {
             "fighter": row["fighter"],
@@ -118,7 +118,7 @@ def captives_page(
 
 
 def territories_page(territories: Sequence[Row]) -> Page:
-    """The territories, those that nobody holds last."""
+    """The territories, those without a holder last."""
     rows = [
         (row["name"], row["territory"], lowercase_id(row["kind"]), row["holder_name"] or "-")
         for row in territories
@@ -134,7 +134,7 @@ def territories_page(territories: Sequence[Row]) -> Page:
 
 
 def warbands_of(gangs: Iterable[Gang], rules: WarbandRules) -> list[dict[str, Any]]:
-    """A row for each warband; what no game has raised yet is as in the first."""
+    """A row for each warband; before its first game it has the values of that."""
     first = rules.threshold(1)
     return [
         {
@@ -155,7 +155,7 @@ def warbands_of(gangs: Iterable[Gang], rules: WarbandRules) -> list[dict[str, An
 
 
 def warbands_page(warbands: Sequence[Row], names: Names) -> Page:
-    """Glory, what the next game allows, failed promotion dice, and what waits to be done."""
+    """Glory, the limits of the next game, failed promotion dice, and open tasks."""
     rows = [
         (
             row["name"],
@@ -202,8 +202,9 @@ def ledger_page(
     pending: Sequence[Row] = (),
     dependents: Sequence[DependentEvent] = (),
 ) -> Page:
-    """A gang's statement as a bank prints one: money with the balance after each line, then the things that
-    moved. `dependents` are events that depend on the disputes `pending`.
+    """A gang's statement: money with the balance after each line, then the items that moved.
+
+    `dependents` are events that depend on the disputes `pending`.
     """
     lines = statement(after_battles(rows, gang["gang"], battles), gang["gang"])
     disputed = frozenset(dependent.event.seq for dependent in dependents)
@@ -251,7 +252,7 @@ def after_battles(rows: Sequence[LedgerRow], gang: str, battles: Sequence[Row]) 
 
 
 def stash_page(gang: Row, names: Names) -> Page:
-    """What lies in a gang's stash, and what the gang is worth."""
+    """A gang's stash, and its rating and wealth."""
     parked = [vehicle for vehicle in gang["vehicles"] if not vehicle["crew"]]
     things = [(item["name"], lowercase_id(item["kind"]), item["cost_credits"]) for item in gang["stash"]]
     things += [(vehicle["name"], "vehicle", vehicle["cost_credits"]) for vehicle in parked]

@@ -40,7 +40,7 @@ _WORD = 16
 _MEASURE = re.compile(rf"-|[-+]?[0-9][^ ]{{0,4}}({re.escape(MARK)})?")
 _COUNT = re.compile(rf"-?[0-9]+({re.escape(MARK)})?")
 _FEW = 4
-"""With more lines than this a picture takes the width of the page."""
+"""With more lines than this, a picture takes the width of the page."""
 
 
 @cache
@@ -66,7 +66,7 @@ class Links(NamedTuple):
 
 
 def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] = ()) -> str:
-    """The whole document. `above` and `below` are links of a site that it is part of, percent-encoded."""
+    """The whole document. `above` and `below` are percent-encoded links of the site that it belongs to."""
     return _frame().render(
         title=for_terminal(page.title),
         body=Markup("\n".join(elements(page))),  # noqa: S704  # every part escaped what it holds
@@ -81,7 +81,7 @@ def html_page(page: Page, *, above: Sequence[Link] = (), below: Sequence[Links] 
 
 
 def elements(page: Page) -> Iterator[str]:
-    """What stands in the document's body, element by element."""
+    """The elements of the document's body."""
     return (part for block in page.blocks() for part in elements_of(in_form(block, "html")))
 
 
@@ -90,7 +90,7 @@ def _safe(link: Link) -> Link:
 
 
 def table_html(table: DataTable) -> str:
-    """A table that is moved sideways where it is wider than the screen; short columns stand in the middle."""
+    """A table that scrolls sideways if it is wider than the screen; short columns are centred."""
     kinds = [_kind([row[place] for row in table.rows]) for place in range(len(table.columns))]
     head = "".join(
         f'<th scope="col"{kind}>{for_attribute(column)}</th>'
@@ -113,7 +113,7 @@ def table_html(table: DataTable) -> str:
 
 
 def elements_of(parts: Iterable[Part]) -> Iterator[str]:
-    """Parts of a page, each as an element or more."""
+    """Parts of a page, each as one or more elements."""
     for part in parts:
         match part:
             case Heading():

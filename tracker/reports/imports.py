@@ -1,4 +1,4 @@
-"""Imports: what became of each fact of another tool's file, what a person must look at first."""
+"""Imports: the fate of each fact of another tool's file; facts that a person must check come first."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tracker.reports.plain_data import plain_data
 
 LOOK_AT: Final[tuple[Fate, ...]] = ("asked", "guessed", "lost", "unknown", "left_out")
 ALIKE_MAX: Final = 3
-"""Of what is left out for one reason so many are shown, unless everything is asked for."""
+"""The most left-out facts with one reason that are shown, unless everything is requested."""
 
 
 class Comparison(Record):
-    """A gang that is here against the file; `not_yet` is why they cannot be compared."""
+    """The differences between a gang here and the file; `not_yet` is why they cannot be compared."""
 
     gang: str
     differences: tuple[RosterDifference, ...]
@@ -36,8 +36,10 @@ def import_page(
     comparison: Comparison | None = None,
     everything: bool = False,
 ) -> Page:
-    """The fates of a file's facts. `sheet` and `armoury` are where these stand, `given` is the armoury that
-    was given; `everything`: also what was taken, and all that is left out.
+    """The fates of a file's facts.
+
+    `sheet` and `armoury` are the files that were written, `given` is the armoury that was given.
+    `everything`: also show what was taken, and all that is left out.
     """
     return Page(
         schema="import",
@@ -71,7 +73,7 @@ def _compared_data(comparison: Comparison | None) -> dict[str, Any] | None:
 
 
 def _against(comparison: Comparison) -> Iterator[Block]:
-    """What differs here from the file."""
+    """The differences between the gang here and the file."""
     heading = Heading(f"{comparison.gang} here, and in the file", 2)
     if comparison.not_yet is not None:
         reason = "They cannot be compared before what is to be answered is in the sheet:"
@@ -87,7 +89,7 @@ def _against(comparison: Comparison) -> Iterator[Block]:
 
 
 def _still_missing(imported: ImportResult) -> Iterator[str]:
-    """What `gang add` would refuse the sheet for, and how to answer it for the whole of it."""
+    """The faults for which `gang add` would refuse the sheet, and how to fix each for the whole sheet."""
     if not imported.sheet["fighters"]:
         yield "The file has no fighters, and a gang sheet needs one at least: write them into the sheet."
     if any(question.key == "injuries" for question in imported.questions):
@@ -101,7 +103,7 @@ def _still_missing(imported: ImportResult) -> Iterator[str]:
 def _what_next(
     sheet: str, armoury: str | None, given: str | None, comparison: Comparison | None
 ) -> Iterator[str]:
-    """What to type: with the armoury that was given, the one that was written, or both as one."""
+    """The next command, with the given armoury, the written one, or both as one."""
     used = armoury or given
     if armoury is not None:
         yield f"The weapons' profiles are in {armoury}."
@@ -117,7 +119,7 @@ def _what_next(
         yield f"Nothing was recorded. The sheet is {sheet}. What follows if the gang had joined so, says:"
         yield f"arbitrator gang amend {typed}"
     else:
-        yield f"Nothing was recorded, and nothing is to be done. The sheet is {sheet}."
+        yield f"Nothing was recorded, and there is nothing to do. The sheet is {sheet}."
 
 
 def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
@@ -145,7 +147,7 @@ def _blocks(imported: ImportResult, *, everything: bool) -> Iterator[Block]:
 
 
 def fact_lines(findings: Iterable[Finding]) -> Iterator[str]:
-    """Facts with one reason on one line, alike ones once with all their places."""
+    """Facts with one reason on one line; equal facts once, with all their places."""
     by_reason: dict[str, dict[tuple[str, str], list[str]]] = {}
     for finding in findings:
         facts = by_reason.setdefault(finding.why, {})
@@ -162,7 +164,7 @@ def fact_lines(findings: Iterable[Finding]) -> Iterator[str]:
 
 
 def _counted(findings: Iterable[Finding]) -> Iterator[str]:
-    """Of what is left out a few for each reason, and how many there are."""
+    """A few left-out facts for each reason, and their number."""
     by_reason: dict[str, dict[str, None]] = {}
     for finding in findings:
         by_reason.setdefault(finding.why, {})[finding.fact] = None

@@ -1,6 +1,6 @@
-"""Judgement: one exchange step by step, what happened and why, and how everybody stands after it.
+"""Judgement: one exchange step by step, with reasons, and the conditions of all models after it.
 
-Knows verdicts. Nothing of it was recorded, so no line has an address.
+Knows verdicts. Nothing is recorded, so no line has an address.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _TRUE = {
     **CONDITIONS,
 }
 _LOST = {"wounds_left": "Wound", "hit_points_left": "Hull Point"}
-# Said with another change or of no use at the table.
+# Shown with another change, or of no use at the table.
 _BESIDE = frozenset(
     {"seriously_injured_in_close_combat", "seriously_injured_by", "taken_out_by", "fate_decided", "lucid"}
 )
 
 
 def judgement_page(verdict: SettingVerdict) -> Page:
-    """Every exchange with its steps and sections, then the end state of every model touched."""
+    """Every exchange with its steps and sections, then the end state of every model that changed."""
     names = Names.of_state(verdict.end)
     return Page(
         schema=judgement_data.SCHEMA,
@@ -80,7 +80,7 @@ def _blocks(verdict: SettingVerdict, names: Names) -> Iterator[Block]:
 
 
 def end_words(verdict: SettingVerdict, model: str) -> list[str]:
-    """How a model stands at the end, and what else the exchanges brought it."""
+    """The conditions of a model at the end, and other changes from the exchanges."""
     fresh, end = records_in_play(verdict.fresh), records_in_play(verdict.end)
     words = stands_words(model, condition_changes(fresh[model], end[model]))
     before, after = verdict.start.fighter(model), verdict.end.fighter(model)
@@ -96,16 +96,16 @@ def end_words(verdict: SettingVerdict, model: str) -> list[str]:
 
 
 def stands_words(model: str, changes: Sequence[tuple[str, Any, Any]]) -> list[str]:
-    """As `condition_words`, and a word for nothing too."""
+    """As `condition_words`, with a word for no change."""
     return condition_words(changes) or ["as before" if model == WHOLE_BATTLE else "unhurt"]
 
 
 def condition_words(changes: Sequence[tuple[str, Any, Any]]) -> list[str]:
-    """Changes of a condition in the words of the table; nothing for none."""
+    """Changes of a condition in the words of the table; empty for none."""
     words = []
     laid_low = any(name in ("seriously_injured", "down") and after for name, _, after in changes)
     for name, before, after in changes:
-        # A worse condition takes the place of Pinned.
+        # A worse condition replaces Pinned.
         if name in _BESIDE or (name == "pinned" and laid_low):
             continue
         if name in _LOST:
@@ -149,6 +149,6 @@ def _exchange_lines(exchange: JudgedExchange, names: Names, prefix: str) -> Iter
 
 
 def model_name(state: CampaignState, model: str) -> str:
-    """What people call a fighter or vehicle; the id where nobody named it."""
+    """The name of a fighter or vehicle; the id if it has none."""
     known = state.fighter(model) or state.vehicle(model)
     return sanitize(known.name if known is not None else model)

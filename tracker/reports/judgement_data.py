@@ -1,6 +1,6 @@
 """A judgement as programs read it, and the JSON Schema of that object.
 
-Knows verdicts and the annotations of their decisions. Every key is described where its field is declared.
+Knows verdicts and the annotations of their decisions. Every key is described at the declaration of its field.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ _PARTS: Final = (RulesUsed, RollJudged, HitJudged, EventJudged, ExchangeJudged, 
 
 
 def exchange_judged(exchange: JudgedExchange, names: Names) -> ExchangeJudged:
-    """An exchange with all that came of it."""
+    """An exchange with all its results."""
     command = exchange.planned.command
     hits = [(hit, _hit(exchange, hit)) for hit in _hits(exchange)]
     annotations = exchange.judgement.annotations if exchange.judgement is not None else None
@@ -266,7 +266,7 @@ def _hit(exchange: JudgedExchange, hit: HitTaken) -> HitJudged:
 
 
 def model_at_end(verdict: SettingVerdict, model: str, *, name: str, stands: list[str]) -> ModelAtEnd:
-    """How a model stands; its name and its state in words are given."""
+    """A model's conditions at the end; its name and conditions in words are given."""
     now = records_in_play(verdict.end)[model]
     on_chart = "injury_chart" in verdict.rulebook.book.charts
     return ModelAtEnd(

@@ -1,8 +1,8 @@
-"""Pictures: a few numbers over the battles as lines in SVG, with the same numbers in words beside them.
+"""Line charts as SVG: a few numbers over the battles, with the same numbers in words.
 
-Knows points, scales and marks. Knows no campaign: a picture is one element that stands alone, with a title
-and a description for those who do not see it; dashes and marks distinguish its lines in grey. Its colours are
-attributes, which a style sheet around it may change by the classes `f-ink` (fill) and `s-ink` (stroke).
+Knows points, scales and marks. Knows no campaign. A picture is one standalone element with a title and a
+description for people who do not see it; dashes and marks distinguish its lines in grey. Its colours are
+attributes, which a style sheet may change by the classes `f-ink` (fill) and `s-ink` (stroke).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from tracker.reports.page import ChartLine, LineChart
 
 LIGHT = {"paper": "#ffffff", "ink": "#1c1c1c", "faint": "#595959", "rule": "#c4c4c4"}
 LINES_LIGHT = ("#1b5e9e", "#b3261e", "#2e6b2e", "#7a3e9d", "#8a5a00", "#00696b", "#9c2a6b", "#444444")
-"""Colours of the lines of a picture; on paper without colour their dashes and marks tell them apart."""
+"""The colours of the lines; dashes and marks tell them apart without colour."""
 
 WIDE, HIGH = 480, 190
 _LEFT, _RIGHT, _TOP, _BOTTOM = 46, 464, 22, 160
 _TICKS_MAX = 5
 _FLAT = 20
-"""What differs by less than a twentieth does not fill the picture."""
+"""The smallest range of the scale, as a share: smaller differences do not fill the picture."""
 _INSET = 16
 _LABELS_MAX = 12
 _VALUES_MAX = 8
@@ -40,7 +40,7 @@ _SHAPES = (
 
 
 def picture(chart: LineChart) -> str:
-    """The lines over the labels."""
+    """The chart as one SVG element."""
     title, labels, lines, chart_id = chart.title, chart.labels, chart.lines, chart.id
     shown = [value for line in lines for value in line.values if value is not None]
     ticks = ticks_for(min(shown, default=0), max(shown, default=0))
@@ -65,7 +65,7 @@ def picture(chart: LineChart) -> str:
 
 
 def swatch(number: int) -> str:
-    """A short piece of a picture's line, for a legend."""
+    """A short piece of a chart's line, for a legend."""
     return (
         '<svg viewBox="0 0 44 14" aria-hidden="true">'
         + _drawn([(2, 7), (22, 7), (42, 7)], number, marks=(1,))
@@ -74,7 +74,7 @@ def swatch(number: int) -> str:
 
 
 def in_words(labels: Sequence[str], lines: Sequence[ChartLine]) -> str:
-    """'Sump Rats: 950 (start), 970 (1)': every number while there are few, else the telling ones."""
+    """'Sump Rats: 950 (start), 970 (1)': every number if there are few, else the most telling ones."""
     words = []
     for line in lines:
         points = [
@@ -89,7 +89,7 @@ def in_words(labels: Sequence[str], lines: Sequence[ChartLine]) -> str:
 
 
 def ticks_for(low: int, high: int) -> list[int]:
-    """Round numbers from at most the lowest to at least the highest, a few steps apart."""
+    """Round numbers from the lowest (or less) to the highest (or more), a few steps apart."""
     spare = max(0, abs(high) // _FLAT - (high - low))
     low, high = low - spare // 2, high + (spare + 1) // 2
     steps = (digit * 10**power for power in count() for digit in (1, 2, 5))
@@ -136,7 +136,7 @@ def _under(labels: Sequence[str], across: Sequence[int]) -> str:
 def _drawn(points: Sequence[tuple[int, int]], number: int, *, marks: Collection[int]) -> str:
     colour = LINES_LIGHT[number % len(LINES_LIGHT)]
     named = f"line{number % len(LINES_LIGHT)}"
-    # Colour and mark come round together, the dash one later each time: sixty-four lines look unlike.
+    # Colours and marks repeat together, dashes one later each time, so that sixty-four lines differ.
     dash = _DASHES[(number + number // len(_DASHES)) % len(_DASHES)]
     dashed = f' stroke-dasharray="{dash}"' if dash else ""
     shape = _SHAPES[number % len(_SHAPES)]
@@ -155,7 +155,7 @@ def _drawn(points: Sequence[tuple[int, int]], number: int, *, marks: Collection[
 
 
 def _marks(points: int, number: int) -> set[int]:
-    """Where a line bears its mark: at every point while there are few, else now and then and at its end."""
+    """The points where a line has its mark: all if there are few, else some and the last."""
     apart = -(-points // _LABELS_MAX)
     return {place for place in range(points) if (place + number) % apart == 0} | {points - 1}
 
@@ -165,7 +165,7 @@ def _numbers(line: ChartLine, across: Sequence[int], ticks: Sequence[int]) -> st
     if len(points) > _VALUES_MAX:
         points = [points[0], points[-1]]
     elif points:
-        # What stays as it was needs no number again.
+        # No number where it is unchanged.
         points = [points[0], *(new for old, new in pairwise(points) if old[1] != new[1])]
     return "\n".join(
         f'<text x="{x}" y="{_up(value, ticks) - 9}" text-anchor="middle"'

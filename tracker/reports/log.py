@@ -1,4 +1,5 @@
-"""Log: what happened, entry by entry, with what was struck out and by which ruling; receipts of new entries.
+"""Log: what happened, entry by entry, with superseded entries and the rulings behind that; receipts of new
+entries.
 
 Nothing is hidden: an entry that a ruling voided or decided again keeps its line. Every line of a receipt has
 the address that a dispute would name.
@@ -25,12 +26,12 @@ from tracker.reports.sentences import citation, sentence
 
 Entry = Sequence[RecordedEvent]
 Place = tuple[int, int]
-"""An entry and a slot: where one content of a slot stands."""
+"""An entry and a slot: the place of one content of a slot."""
 Treatment = Literal["decided_again", "voided"]
 
 _EMPTY = "Nothing is recorded here."
 _SEVERAL = 3
-"""So many who gained alike are counted rather than named."""
+"""Equal gains of this many fighters or more are counted instead of named."""
 _REPEATED = "Recorded before: nothing new was written. This is what was recorded then."
 _DRY_RUN = "Dry run: nothing was written. The numbers are those it would get now."
 _DECIDED = (
@@ -54,14 +55,14 @@ _TELLING = (
 
 
 class StruckContent(Record):
-    """By which ruling (an entry's number) a content no longer counts, and what became of its slot."""
+    """The ruling (its entry number) that superseded a content, and what became of the slot."""
 
     ruling: int
     treatment: Treatment | None
 
 
 def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckContent]:
-    """Every content of a slot that a later ruling replaced or voided. Needs the whole log, in order."""
+    """Every content of a slot that a later ruling superseded. Needs the whole log, in order."""
     latest: dict[int, int] = {}
     struck: dict[Place, StruckContent] = {}
     for event in recorded:
@@ -79,7 +80,7 @@ def struck_out(recorded: Iterable[RecordedEvent]) -> dict[Place, StruckContent]:
 
 
 def struck_out_by_rows(rows: Iterable[Row]) -> dict[Place, StruckContent]:
-    """The same from the entry board's rows; how is known where the ruling's own row is among them."""
+    """The same from the entry board's rows; the reason is known if the ruling's own row is among them."""
     listed = list(rows)
     kinds = {(row["entry"], row["slot"]): row["kind"] for row in listed}
     hows: dict[str | None, Treatment] = {"slot_voided": "voided", "decided_again": "decided_again"}
@@ -100,9 +101,9 @@ def log_lines(
     disputed: AbstractSet[int] = frozenset(),
     with_struck_dice: bool = False,
 ) -> list[str]:
-    """One line per entry: number, when, who, what happened. `disputed` events depend on a dispute.
+    """One line per entry: number, time, person, what happened. `disputed` events depend on a dispute.
 
-    Nothing else on a page tells the dice of what is struck out, so they may stand in its line.
+    `with_struck_dice`: superseded entries also show their dice, on pages that do not list them elsewhere.
     """
     shown = [entry for entry in entries if entry]
     wide = max((len(str(entry[0].entry)) for entry in shown), default=0)
@@ -166,7 +167,7 @@ def _list_lines(
 
 
 def entry_page(entry: Entry, names: Names, *, struck: Mapping[Place, StruckContent] | None = None) -> Page:
-    """One entry whole: its stamp, the dice as given, every event with its number and its cause."""
+    """One entry in full: its stamp, the dice as given, every event with its number and its cause."""
     return Page(
         schema="entry",
         blocks=lambda: [[Text(_stamp(entry, names, struck))], [Text(_event_lines(entry, names))]],
@@ -193,7 +194,7 @@ def _stamp(entry: Entry, names: Names, struck: Mapping[Place, StruckContent] | N
 
 
 def _agreed(sent: records.IdempotencyKey | None, at: str) -> list[str]:
-    """Who stood behind a report that was sent in."""
+    """The people who proposed and confirmed a report."""
     if sent is None or sent.agreed is None:
         return []
     confirmed = ", ".join(people.person(who, at) for who in sent.agreed.confirmed_by) or "nobody"
@@ -220,7 +221,7 @@ def _event_lines(entry: Entry, names: Names) -> list[str]:
 
 
 def happened(entry: Entry, names: Names) -> str:
-    """The entry in one line: what was asked, and what came of it where dice decided that."""
+    """The entry in one line: the command, and the outcome if dice decided it."""
     header, own = entry[0], [event for event in entry[1:] if event.slot == entry[0].slot]
     asked = sentence(header.event, names)
     command = header.event.command if isinstance(header.event, records.DecisionTaken) else None
@@ -247,7 +248,7 @@ def happened(entry: Entry, names: Names) -> str:
 
 
 def _gained_alike(events: Entry) -> str:
-    """'7 fighters took part in the battle: 1 XP each', where several gained the same for the same."""
+    """'7 fighters took part in the battle: 1 XP each', if several gained the same for the same reason."""
     gains = [event.event for event in events if isinstance(event.event, records.ExperienceGained)]
     if len(gains) < _SEVERAL or len({(gain.amount, gain.reason, gain.victim) for gain in gains}) > 1:
         return ""
@@ -257,7 +258,7 @@ def _gained_alike(events: Entry) -> str:
 
 
 def when(at: str) -> str:
-    """A moment of the log to the minute: '2026-03-01 20:14'."""
+    """A time of the log to the minute: '2026-03-01 20:14'."""
     return sanitize(at)[:16].replace("T", " ")
 
 
@@ -307,7 +308,7 @@ def _struck_dice(header: RecordedEvent, struck: Mapping[Place, StruckContent]) -
 def struck_data(
     recorded: RecordedEvent, struck: Mapping[Place, StruckContent] | None
 ) -> dict[str, object] | None:
-    """By which ruling an entry is struck out, and how, for programs; None where it stands."""
+    """The ruling that superseded an entry, and how, for programs; None if the entry counts."""
     by = (struck or {}).get((recorded.entry, recorded.slot))
     return None if by is None else {"ruling": by.ruling, "treatment": by.treatment}
 
@@ -323,8 +324,8 @@ def receipt_page(
     dry_run: bool = False,
     notes: Sequence[str] = (),
 ) -> Page:
-    """Each entry with its events: dice, modifiers, target, outcome, effect and the book's section. Over them
-    stand `notes`, which a reader should not miss.
+    """Each entry with its events: dice, modifiers, target, outcome, effect and the book's section. `notes`
+    come first, because a reader should not miss them.
     """
     first = [note for note, holds in ((_REPEATED, repeated), (_DRY_RUN, dry_run)) if holds]
     first += [f"Note: {note}" for note in notes]
@@ -341,7 +342,9 @@ def receipt_page(
 
 
 def entry_lines(entry: Sequence[RecordedEvent], names: Names) -> list[str]:
-    """One entry: what was asked, then its events; what a ruling decided again stands under its own head."""
+    """One entry: the command, then its events; slots that a ruling decided again have a heading of
+    their own.
+    """
     if not entry:
         return []
     indent = " " * (len(str(entry[0].entry)) + 2)
@@ -369,9 +372,9 @@ def entry_lines(entry: Sequence[RecordedEvent], names: Names) -> list[str]:
 def event_line(
     recorded: RecordedEvent, names: Names, *, target: str | None = None, cited: set[str] | None = None
 ) -> str:
-    """The sentence and its section in brackets. A roll about anybody but `target` says about whom.
+    """The sentence and its section in brackets. A roll about anybody but `target` names them.
 
-    Sections that are `cited` already are not printed again; this one is added to them.
+    Sections in `cited` are not printed again; this one is added to them.
     """
     event = recorded.event
     whose = isinstance(event, records.RollMade) and event.fighter != target

@@ -1,4 +1,4 @@
-"""Members, links and tokens as pages. A secret is on the page that makes it, and on no other."""
+"""Members, links and tokens as pages. Only the page that makes a secret shows it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _gangs(gangs: Sequence[str]) -> str:
 
 
 def members_page(members: Sequence[tuple[Member, Person]], standing: CampaignStanding) -> Page:
-    """Everybody in a campaign, and what holds for all."""
+    """Everybody in a campaign, and its settings."""
     reads = "everybody" if standing.public else "members only"
     recorders = (
         "players" if standing.players_record else "coaches" if standing.coaches_settle else "arbitrators"
@@ -89,7 +89,7 @@ def _invite_state(invite: Invite, *, open_now: bool) -> str:
 
 
 def made_invite_page(made: MadeInvite, link: str | None) -> Page:
-    """A link, once; its secret alone where nobody knows the address of the service."""
+    """A new link, shown once; without a known address of the service, only its secret."""
     invite = made.invite
     what = "lets them back in" if invite.role is None else f"makes a {invite.role}"
     how = "Send it to them: it opens in a browser, and 'arbitrator login' takes it."
@@ -144,7 +144,7 @@ def _token_state(token: Token, *, in_force: bool) -> str:
 
 
 def made_token_page(made: MadeToken, person: Person) -> Page:
-    """A token, once."""
+    """A new token, shown once."""
     token = made.token
     until = "until it is revoked" if token.expires_at is None else f"until {when(token.expires_at)}"
     may = "reads" if token.scope == "read" else "does what its person may"
@@ -157,5 +157,5 @@ def made_token_page(made: MadeToken, person: Person) -> Page:
 
 
 def done_page(line: str, facts: Mapping[str, Any]) -> Page:
-    """What was done, in a line."""
+    """The result of a command, in a line."""
     return Page(schema="member", blocks=lambda: [[Text([line])]], data=lambda: dict(facts))

@@ -1,4 +1,4 @@
-"""Names: what people call the fighters, gangs and battles that the log knows by id, and their money."""
+"""Names: the names of fighters, gangs and battles by id, and the words for money."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Named = TypeVar("Named")
 
 
 class Names(Record):
-    """Ids to display names, and battle ids to their numbers. What is not known shows its id.
+    """The display names of ids, and the numbers of battles. An unknown id is shown as it is.
 
-    `game` has the words of the campaign's book, whatever the log and programs call it.
-    `around` is put before and behind the name of a fighter or gang, for a page that has to know names again.
+    `game` has the words of the campaign's book; the log uses its own. `around` is put before and after the
+    name of a fighter or gang, for a page that must find names again.
     """
 
     fighters: Mapping[str, str] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Names(Record):
         return self.game.money(amount)
 
     def marked(self) -> Names:
-        """The same names, each keeping its direction to itself in HTML."""
+        """The same names, each isolated from the text direction around it in HTML."""
         return replace(self, around=AROUND_NAMES)
 
     def fighter(self, fighter: str) -> str:
@@ -75,7 +75,7 @@ class Names(Record):
         return _shown(self.gangs.get(gang), gang).join(self.around)
 
     def territory(self, territory: str, name: str) -> str:
-        """The territory's name, with its id behind it where the campaign has another of that name."""
+        """The territory's name, with its id if the campaign has another one of that name."""
         alike = any(
             called.casefold() == name.casefold() and known != territory
             for known, called in self.territories.items()
@@ -83,11 +83,11 @@ class Names(Record):
         return f"{sanitize(name)} ({sanitize(territory)})" if alike else sanitize(name)
 
     def unmarked(self, fighter: str) -> str:
-        """The name of a fighter as it stands within a text."""
+        """The name of a fighter within a text, without `around`."""
         return sanitize(self.fighters.get(fighter, fighter))
 
     def text(self, text: object) -> str:
-        """A text as somebody wrote it, without what steers a terminal."""
+        """A text as somebody wrote it, without terminal control characters."""
         return sanitize(text)
 
     def words(self, text: str) -> str:
@@ -99,11 +99,11 @@ class Names(Record):
         return cards.display_name(text)
 
     def by(self, fighter: str | None, word: str = "by") -> str:
-        """' by Krug', with another word if need be; nothing where nobody is named."""
+        """' by Krug', or with another word; empty if nobody is named."""
         return f" {word} {self.fighter(fighter)}" if fighter is not None else ""
 
     def counted(self, number: int, thing: str, things: str | None = None) -> str:
-        """'1 Wound', '2 Wounds'; `things` where more of them take no s."""
+        """'1 Wound', '2 Wounds'; `things` is the plural if it is not formed with s."""
         return cards.counted(number, thing, things)
 
     def die(self, die: Die) -> str:
@@ -115,7 +115,7 @@ class Names(Record):
         return face_words(die)
 
     def address(self, entry: int, position: int) -> str:
-        """'57.3'; an entry's header stands for the whole of it: 'entry 57'."""
+        """'57.3'; for an entry's header 'entry 57'."""
         return address_words(entry, position)
 
     def inches(self, hundredths: int) -> str:
@@ -131,19 +131,19 @@ class Names(Record):
         return cards.characteristic_shown(characteristic, value)
 
     def anyone(self, who: str) -> str:
-        """The name of a fighter or gang, or the words themselves: for places where either may stand."""
+        """The name of a fighter or gang, or the text itself: for fields that may hold either."""
         return self.fighter(who) if who in self.fighters else self.gang(who)
 
     def battle(self, battle: str) -> str:
-        """'battle 3 (sump-raid)', or 'battle sump-raid' while its number is not known."""
+        """'battle 3 (sump-raid)', or 'battle sump-raid' if its number is unknown."""
         number = self.battles.get(battle)
         return f"battle {sanitize(battle)}" if number is None else f"battle {number} ({sanitize(battle)})"
 
 
 class _NamesOfFighters(Mapping[str, str]):
-    """What a state calls its fighters and vehicles: who is gone is looked for once somebody asks.
+    """The names of a state's fighters and vehicles; former fighters are looked up on demand.
 
-    A die or an award may be about a vehicle; no id is a fighter's and a vehicle's at once.
+    A die or an award may be about a vehicle; no id belongs to a fighter and a vehicle at once.
     """
 
     def __init__(self, state: CampaignState) -> None:
@@ -169,7 +169,7 @@ class _NamesOfFighters(Mapping[str, str]):
 
 
 class _NumbersOfBattles(Mapping[str, int]):
-    """The numbers of a state's battles, those long ago looked for once somebody asks."""
+    """The numbers of a state's battles; past ones are looked up on demand."""
 
     def __init__(self, state: CampaignState) -> None:
         self._state = state
@@ -191,7 +191,7 @@ class _NumbersOfBattles(Mapping[str, int]):
 
 
 class _LaterNames(Mapping[str, Named]):
-    """What any of these say, the later of two."""
+    """Several mappings as one; of two values the later mapping's counts."""
 
     def __init__(self, each: Sequence[Mapping[str, Named]]) -> None:
         self._each = each
@@ -210,10 +210,10 @@ class _LaterNames(Mapping[str, Named]):
 
 
 def _shown(name: str | None, identity: str) -> str:
-    # A name of nothing but invisible characters would leave a hole in the sentence.
+    # A name of only invisible characters would leave a gap in the sentence.
     return sanitize(name or "").strip() or sanitize(identity)
 
 
 def address_words(entry: int, position: int) -> str:
-    """'57.3'; an entry's header stands for the whole of it: 'entry 57'."""
+    """'57.3'; for an entry's header 'entry 57'."""
     return f"entry {entry}" if position == 1 else f"{entry}.{position}"

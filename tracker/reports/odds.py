@@ -19,11 +19,11 @@ from tracker.reports.plain_data import plain_data
 from tracker.rules.chances import TableOdds
 
 TOGETHER_MAX = 1_000
-"""So many ends of all models at once are listed."""
+"""The most ends of all models together that are listed."""
 
 
 def odds_page(odds: Odds) -> Page:
-    """For each model every end with its chance; for several models at once the ends together."""
+    """Every end of each model with its chance; for several models also the ends together."""
     names = Names.of_state(odds.start)
     return Page(
         schema="odds",
@@ -89,7 +89,7 @@ def chances_table(head: str, rows: Iterable[tuple[str, Fraction]]) -> DataTable:
 
 
 def _notes(odds: Odds) -> list[str]:
-    """What is taken for granted and no die decides: where a marker ends that scatters."""
+    """Assumptions that no die decides: where a scattering marker ends."""
     shots = [command for command in odds.commands if isinstance(command, records.Shoot)]
     if any(shot.under_marker and shot.under_scatter is None for shot in shots):
         hit = "whoever lies under the marker is hit wherever it ends;"
@@ -98,7 +98,7 @@ def _notes(odds: Odds) -> list[str]:
 
 
 def table_odds_page(odds: TableOdds) -> Page:
-    """A table or chart with the chance of each line, in n of all ways and in percent."""
+    """A table or chart with the chance of each line, as a count and in percent."""
     rows = [
         (line.printed, line.name, f"{line.ways}/{line.of}", str(line.chance), percent(line.chance))
         for line in odds.lines
@@ -128,7 +128,7 @@ def table_odds_page(odds: TableOdds) -> Page:
 
 
 def percent(chance: Fraction) -> str:
-    """To two decimals, rounded half up: '44.44 %'. What is not 0 or 1 never reads as if it were."""
+    """To two decimals, rounded half up: '44.44 %'. Only 0 and 1 are shown as such."""
     hundredths = (chance * 10_000 * 2 + 1) // 2
     if hundredths == 0 and chance > 0:
         return "< 0.01 %"
@@ -138,7 +138,7 @@ def percent(chance: Fraction) -> str:
 
 
 def chance_data(chance: Fraction) -> dict[str, Any]:
-    """A chance for programs. Numerator and denominator are text where they outgrow what JSON readers hold."""
+    """A chance for programs. Numerator and denominator are text if too large for JSON readers."""
     exact = [part if part < 2**53 else str(part) for part in (chance.numerator, chance.denominator)]
     return {"chance": str(chance), "numerator": exact[0], "denominator": exact[1], "percent": percent(chance)}
 
@@ -151,7 +151,7 @@ def _ends(listed: Sequence[tuple[tuple[tuple[str, Any], ...], Fraction]]) -> lis
 
 
 def _apart_words(odds: Odds) -> str:
-    """Instead of a list that nobody would read: which models are independent."""
+    """The independent models, instead of a list that is too long to read."""
     parts = [" and ".join(model_name(odds.start, model) for model in part.models) for part in odds.apart]
     return (
         f"{odds.ends:,} ends together are too many to list. Multiply the chances of these, which are"

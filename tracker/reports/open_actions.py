@@ -1,4 +1,4 @@
-"""Open actions: what one model may do as it stands, and why not the rest. Knows the actions, no rule."""
+"""Open actions: what a model may do now, and why not the rest. Knows the actions, no rule."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NOT_LISTED = "Only actions that an entry of a battle report can state are listed
 
 
 def open_actions_page(fighter: str, name: str, actions: Sequence[ModelAction]) -> Page:
-    """What the rules allow first, each action with its section; then the others, each with the reason."""
+    """The allowed actions, each with its section; then the others, each with the reason."""
     return Page(
         schema="open_actions",
         data=lambda: {
@@ -36,7 +36,7 @@ def _blocks(name: str, actions: Sequence[ModelAction]) -> Iterator[Block]:
 
 
 def _reason(action: ModelAction) -> str:
-    """The reason with the section of the rule, where it does not say it itself."""
+    """The reason with the section of the rule, unless it names it itself."""
     section = "" if action.section in action.why_not else f" ({action.section})"
     return sanitize(action.why_not) + section
 

@@ -12,7 +12,7 @@ from tracker.records import Record
 
 Form: TypeAlias = Literal["text", "md", "html", "csv", "json", "discord"]
 Row: TypeAlias = Mapping[str, Any]
-"""A board's row, as `tracker.projections` makes it."""
+"""A row of a board, as `tracker.projections` makes it."""
 Cell: TypeAlias = str | int | None
 
 
@@ -22,13 +22,13 @@ class Heading(NamedTuple):
     text: str
     level: int = 1
     chat: str | None = None
-    """What a chat says instead; empty for nothing."""
+    """The text in a chat instead; empty for none."""
     context: str = ""
-    """The campaign and the point in time, where that is not the heading."""
+    """The campaign and the point in time, if the heading does not name them."""
 
 
 class Text(NamedTuple):
-    """Lines; each is a paragraph where lines run together."""
+    """Lines; each is a paragraph in formats that join lines."""
 
     lines: Sequence[str]
 
@@ -40,14 +40,15 @@ class Bullets(NamedTuple):
 
 
 class Alert(NamedTuple):
-    """Lines that nobody should overlook: red where there is colour."""
+    """Lines that nobody should overlook: red in formats with colour."""
 
     lines: Sequence[str]
 
 
 class DataTable(NamedTuple):
-    """Rows under columns. Where it is too wide, it is cut before one of `breaks` (else anywhere), and its
-    first `keys` columns are repeated."""
+    """Rows under columns. A table that is too wide is cut before one of `breaks` (else anywhere), and repeats
+    its first `keys` columns.
+    """
 
     columns: Sequence[str]
     rows: Sequence[Sequence[Cell]]
@@ -59,14 +60,14 @@ class DataTable(NamedTuple):
 
 
 class ChartLine(NamedTuple):
-    """One line of a chart; None where there is nothing yet."""
+    """One line of a chart; None if there is no value yet."""
 
     name: str
     values: Sequence[int | None]
 
 
 class LineChart(NamedTuple):
-    """Lines over labels. No two charts of a page have one `id`."""
+    """Lines over labels. The `id` is unique on the page."""
 
     title: str
     labels: Sequence[str]
@@ -82,7 +83,7 @@ class Pictures(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """How often something fell, and how often it would on average: None where nothing is compared."""
+    """How often something fell, and how often it would on average; None without a comparison."""
 
     name: str
     fell: int
@@ -90,19 +91,19 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A picture of counts beside what was expected. No two pictures of a page have one `id`."""
+    """Counts beside expected values. The `id` is unique on the page."""
 
     title: str
     bars: Sequence[Bar]
     id: str
     columns: tuple[str, ...] = ("Face", "Fell", "Expected")
-    """What a bar is called, what its length counts, and what its mark says, where it has marks."""
+    """The headings of the bars' names, their lengths, and their marks, if there are any."""
     decimals: int = 1
     """Of what was expected."""
 
 
 class Details(NamedTuple):
-    """What HTML shows when it is asked for, and a chat leaves out."""
+    """Parts that HTML shows on demand, and a chat leaves out."""
 
     summary: str
     parts: Sequence[Part]
@@ -115,7 +116,7 @@ class Section(NamedTuple):
 
 
 class PerFormat(NamedTuple):
-    """Another part in some forms; None for nothing."""
+    """Another part in some formats; None for none."""
 
     forms: Mapping[Form, Part | None]
     otherwise: Part | None = None
@@ -136,19 +137,19 @@ class Sheet(NamedTuple):
 
 
 class Page(Record):
-    """A report. Its words, its data and its sheet are worked out when a form asks for them."""
+    """A report. Its words, data and sheet are computed when a format needs them."""
 
     schema: str
-    """The name of its JSON."""
+    """The name of its JSON schema."""
     data: Callable[[], Mapping[str, Any]]
     blocks: Callable[[], Iterable[Block]]
     sheet: Callable[[], Sheet] | None = None
     title: str = ""
-    """Of an HTML document or a chat message."""
+    """The title of an HTML document or a chat message."""
 
 
 def in_form(parts: Iterable[Part | None], form: Form) -> Iterable[Part]:
-    """The parts that this form shows."""
+    """The parts that this format shows."""
     for part in parts:
         while isinstance(part, PerFormat):
             part = part.forms.get(form, part.otherwise)

@@ -1,6 +1,7 @@
-"""People on a page: the log says who by an id, and people read the name of that day.
+"""People on a page: the log has ids, and people read the name of that day.
 
-A page is made without knowing anybody; who shows it knows. JSON keeps the id and says the name beside it.
+A page is made without knowing any person; whoever shows it fills the names in. JSON keeps the id beside the
+name.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from tracker.records import replace
 from tracker.reports.page import Page, Sheet
 
 NameOn: TypeAlias = Callable[[str, str], str]
-"""From an actor of the log and a time to the name of that day."""
+"""Maps an actor of the log and a time to the name of that day."""
 
 TODAY = "9999"
-"""A time behind all others, for a text that says none."""
+"""A time after all others, for a text without a time."""
 
 _NAMED: ContextVar[NameOn | None] = ContextVar("names_of_people", default=None)
 _ID = re.compile(rf"\b{PERSON_PREFIX}[0-9a-hjkmnp-tv-z]{{{PERSON_LETTERS}}}\b")
@@ -27,7 +28,7 @@ _ID = re.compile(rf"\b{PERSON_PREFIX}[0-9a-hjkmnp-tv-z]{{{PERSON_LETTERS}}}\b")
 
 @contextmanager
 def named_by(names: NameOn) -> Iterator[None]:
-    """Within, people are called what these names say."""
+    """Use these names for people within the block."""
     before = _NAMED.set(names)
     try:
         yield
@@ -36,13 +37,13 @@ def named_by(names: NameOn) -> Iterator[None]:
 
 
 def person(actor: str, at: str = TODAY) -> str:
-    """What somebody was called on that day; a name that was typed stays as it is."""
+    """The name of a person on that day; a typed name stays as it is."""
     names = _NAMED.get()
     return actor if names is None else names(actor, at)
 
 
 def in_text(text: str, at: str = TODAY) -> str:
-    """A text with the names of that day for ids of people."""
+    """A text with people's ids replaced by the names of that day."""
     names = _NAMED.get()
     if names is None or PERSON_PREFIX not in text:
         return text
@@ -50,12 +51,12 @@ def in_text(text: str, at: str = TODAY) -> str:
 
 
 def actor_data(actor: str, at: str) -> dict[str, str]:
-    """Who, as the log has it and as people read it."""
+    """An actor's id, and the name of that day."""
     return {"actor": actor, "actor_name": person(actor, at)}
 
 
 def page_with_names(page: Page, names: NameOn) -> Page:
-    """The page, with the names of people wherever it shows one to people."""
+    """The page with people's names in all formats for people."""
 
     def data() -> Any:
         with named_by(names):
@@ -75,7 +76,7 @@ def page_with_names(page: Page, names: NameOn) -> Page:
 
 
 def _with_names(part: Any) -> Any:
-    """What no report has named: whoever is left is called what they are called today."""
+    """A part with people's names; ids that no report replaced get today's name."""
     match part:
         case str():
             return in_text(part)

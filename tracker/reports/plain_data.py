@@ -34,7 +34,7 @@ def plain_data(value: object) -> Any:
 
 
 def event_data(event: records.Event) -> dict[str, Any]:
-    """What the event holds."""
+    """The event's fields."""
     data: dict[str, Any] = plain_data(event)
     return data
 
@@ -55,7 +55,7 @@ def recorded_data(recorded: RecordedEvent, names: Names) -> dict[str, Any]:
 
 
 def entry_data(entry: Sequence[RecordedEvent], names: Names) -> dict[str, Any]:
-    """An entry: what its header says once, then its events."""
+    """An entry: the header's facts once, then its events."""
     header = entry[0]
     return {
         "entry": header.entry,

@@ -1,7 +1,7 @@
-"""Policy: the program's house rules, what each one changes, and when and why it was adopted.
+"""Policy: the house rules, what each one changes, and when and why it was adopted.
 
-Knows rows `{policy, version, title, about, source, tags, patch}` and the policies that a state holds.
-Knows no book: what a knob says in print is handed in.
+Knows rows `{policy, version, title, about, source, tags, patch}` and the policies of a state. The caller
+provides the printed values of settings.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def policy_page(
     printed: Mapping[str, str],
     about: Mapping[str, str] | None = None,
 ) -> Page:
-    """One policy: what it says, where it comes from, and every knob it moves, as printed -> as played."""
+    """One policy: its text, its source, and every setting it changes, as printed -> as played."""
     own = [held for held in adopted if (held.policy, held.version) == (row["policy"], row["version"])]
     return Page(
         schema="policy",
@@ -100,9 +100,9 @@ def policy_history_page(
     next_battle: int | None = None,
     printed: Mapping[str, str] | None = None,
 ) -> Page:
-    """Who adopted or repealed what, when, from which battle on, and why; then what holds now.
+    """Who adopted or repealed what, when, from which battle on, and why; then the rules that hold now.
 
-    What a ruling struck out keeps its line; what a ruling brought to a past battle says so.
+    A superseded line is kept and marked; so is a change that a ruling made for a past battle.
     """
     changes = [
         change
@@ -160,7 +160,7 @@ def policy_id(row: Row) -> str:
 
 
 def battles_in_force(policy: str, version: int, adopted: Sequence[PolicyInForce]) -> str:
-    """'from battle 5 on', 'battles 2 to 4'; nothing when it never was."""
+    """'from battle 5 on', 'battles 2 to 4'; empty if it never held."""
     spans = [_span(held) for held in adopted if (held.policy, held.version) == (policy, version)]
     return ", ".join(spans)
 
@@ -177,7 +177,7 @@ def _span(held: PolicyInForce) -> str:
 
 
 def _listed(policies: Sequence[Row], adopted: Sequence[PolicyInForce]) -> list[Row]:
-    # What a campaign adopted from a version of the program that is gone by now is listed all the same.
+    # Includes policies of the campaign that this version of the program no longer has.
     known = {(row["policy"], row["version"]) for row in policies}
     rows = list(policies)
     for held in adopted:

@@ -1,7 +1,6 @@
-"""Preview: what a ruling would change, fighter by fighter and entry by entry, before anybody rules.
+"""Preview: the consequences of a ruling, fighter by fighter and entry by entry, before it is made.
 
-Knows what became of each slot that follows, and the exact chances of dice that were never rolled. Decides
-nothing.
+Knows the result for each later slot, and the exact chances of dice that were never rolled. Decides nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from tracker.reports.redecision_reason import reason_for_dice
 from tracker.reports.sentences import sentence
 
 NextDice: TypeAlias = Mapping[int, tuple[str, Sequence[RollOutcome]]]
-"""For each slot that lacks dice the purpose of the first, and what it would come out as."""
+"""For each slot that lacks dice, the purpose of the first die and its possible outcomes."""
 
 ENDS_SHOWN = 6
 OWED = "Owed after this ruling; only the table knows who rolls:"
@@ -53,13 +52,13 @@ _RESULTS: dict[Result, str] = {
 
 
 class SlotConsequence(Record):
-    """What a ruling makes of one slot. `asked` is its command in words, `why` names the dice or the refusal.
+    """The effect of a ruling on one slot. `asked` is its command in words, `why` names the dice or the
+    refusal.
 
-    `before` and `after` are its events, the header not needed. `again`: it was void, and counts again.
-    `because` says why it needs dice now that it did not need then. `chances` are the ends that these may
-    bring, each as the differences it makes to what was recorded, and `anyway` those that all of them make;
-    `whole`: with what fighters carry home; `without_chances`: why there are none. `keepable`: it could be
-    kept as played.
+    `before` and `after` are its events without the header. `again`: it was void, and counts again. `because`
+    is why it needs dice now that it did not need then. `chances` are the possible results of these dice, each
+    as differences from the record, and `anyway` the differences that all of them share; `whole`: including
+    what fighters carry home; `without_chances`: why there are none. `keepable`: it could be kept as played.
     """
 
     slot: int
@@ -86,7 +85,7 @@ def followed_slot(
     chances: OutcomeDistribution | None = None,
     followed: bool = True,
 ) -> SlotConsequence:
-    """What `rulings.redecide` made of a slot, in words; `followed`: chances were looked for."""
+    """The result of `rulings.redecide` for a slot, in words. `followed`: chances were computed."""
     after = judged.judgement.events if judged.judgement is not None else judged.fill or ()
     headers = (decided.event for decided in after if isinstance(decided.event, records.DecisionTaken))
     header = judged.slot.header or next(headers, None)
@@ -117,7 +116,7 @@ def followed_slot(
 def _ends(
     judged: RedecidedSlot, chances: OutcomeDistribution, names: Names
 ) -> tuple[tuple[PossibleOutcome, tuple[Difference, ...]], ...]:
-    """The ends as they differ from what was recorded; those that look alike are one."""
+    """The results as differences from the record; results that look alike are one."""
     assert judged.state is not None, "what needs dice has a state before it"
     recorded = judged.as_played or judged.state
     against = [_differing(recorded, end.state, names) for end in chances.ends]
@@ -129,7 +128,7 @@ def _ends(
     had = [_undone(change) for change in _differing(judged.state, recorded, names)]
     found: dict[object, tuple[PossibleOutcome, tuple[Difference, ...]]] = {}
     for end, changes in zip(chances.ends, against, strict=True):
-        if end.further:  # cut short: what the entry brings after that in any case is not to be missed
+        if end.further:  # cut short: later certain results of the entry must not count as differences
             changes = tuple(
                 change
                 for change in changes
@@ -146,14 +145,14 @@ def _undone(change: Difference) -> Difference:
 
 
 def _differing(before: CampaignState, after: CampaignState, names: Names) -> tuple[Difference, ...]:
-    # Who stood how on the table is over with the battle.
+    # Conditions of models end with the battle.
     if before.under_way is None or after.under_way is None:
         before, after = replace(before, under_way=None), replace(after, under_way=None)
     return tuple(differences(before, after, names))
 
 
 def _in_all(ends: Sequence[Sequence[Difference]]) -> tuple[Difference, ...]:
-    """The changes that every end brings."""
+    """The changes that all results share."""
     return tuple(change for change in ends[0] if all(change in end for end in ends)) if len(ends) > 1 else ()
 
 
@@ -175,10 +174,10 @@ def preview_page(
     next_steps: Sequence[str] = (),
     amended: Sequence[AmendedKey] = (),
 ) -> Page:
-    """What a ruling would change: cards first, then every entry that follows, then what to type.
+    """The consequences of a ruling: cards first, then every later entry, then the next command.
 
-    `about` is what is rolled back or taken back where nothing is disputed. `unchanged` counts entries that
-    come out the same and are not among `followed`. `head` is what to rule with as --expect-head.
+    `about` names what is rolled back or taken back if nothing is disputed. `unchanged` counts entries that
+    come out the same and are not among `followed`. `head` is the number for --expect-head.
     """
     if dispute:
         what = f"dispute {dispute} about {target}, ruled "
@@ -240,7 +239,7 @@ def what_if_page(
     names: Names,
     unchanged: int,
 ) -> Page:
-    """The season under other house rules. Nothing is written, so nobody has to settle anything."""
+    """The season under other house rules. Nothing is written, so nothing has to be settled."""
     rules = [*(f"with {policy}" for policy in adopting), *(f"without {policy}" for policy in repealing)]
     consequences = Consequences(
         followed=followed, changes=changes, names=names, unchanged=unchanged, absences=absences
@@ -298,7 +297,7 @@ def _to_settle(followed: Sequence[SlotConsequence]) -> list[Block]:
 def _forecast_blocks(
     forecast: DiceForecast, followed: Sequence[SlotConsequence], names: Names
 ) -> Iterator[Block]:
-    """Every die that can be foreseen, and the entries that may no longer follow because of these dice."""
+    """Every die that can be foreseen, and the entries that may no longer follow, depending on these."""
     sure = [_die_line(die, names) for die in forecast.dice if die.certain]
     perhaps = [_die_line(die, names) for die in forecast.dice if not die.certain]
     yield from _under("Dice to roll:", sure)
@@ -337,7 +336,7 @@ def _entries(slots: Sequence[int]) -> str:
 
 
 def _under(heading: str, lines: Sequence[str]) -> list[Block]:
-    """A heading with the lines indented under it; nothing where there are none."""
+    """A heading with indented lines under it; empty without lines."""
     return [[Text([heading, *(f"  {line}" for line in lines)])]] if lines else []
 
 
@@ -377,7 +376,7 @@ def followed_data(entry: SlotConsequence, names: Names) -> dict[str, object]:
 
 
 class Consequences(Record):
-    """What changes on cards and which entries follow, for previews and what-ifs alike."""
+    """The changes of cards and the later entries, for previews and what-ifs."""
 
     followed: Sequence[SlotConsequence]
     changes: Sequence[Difference]
@@ -492,7 +491,7 @@ def missed_lines(absences: Sequence[Absence], names: Names) -> list[str]:
 
 
 def battles_missed(absences: Sequence[Absence]) -> list[dict[str, Any]]:
-    """By fighter, the battles that the rules kept them from, before and after; where that changes."""
+    """The battles that the rules kept each fighter from, before and after, for fighters with a difference."""
     people: dict[tuple[str, str], list[Absence]] = {}
     for absence in absences:
         people.setdefault((absence.gang, absence.fighter), []).append(absence)
@@ -509,7 +508,7 @@ def battles_missed(absences: Sequence[Absence]) -> list[dict[str, Any]]:
 
 
 def fact_lines(absences: Sequence[Absence], names: Names) -> list[str]:
-    """Who fought and could not under the ruling, and who missed a battle and could have fought."""
+    """Fighters who fought and could not have under the ruling, or missed a battle and could have fought."""
     lines = []
     for (fighter, fought), missed in _by_fighter(absences).items():
         who = names.fighter(fighter)

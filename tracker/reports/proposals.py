@@ -1,4 +1,4 @@
-"""Reports that were sent in, as pages: who stands behind them, who objects, and what nobody confirmed."""
+"""Proposed reports as pages: who confirmed them, who objects, and which gangs have not confirmed."""
 
 from __future__ import annotations
 
@@ -44,8 +44,10 @@ def proposal_page(
     receipt: Page | None = None,
     would: Page | str | None = None,
 ) -> Page:
-    """One of them; `report` is what was sent in, `receipt` what was recorded of it now, `would` the receipt
-    of its dry run or why it would be refused.
+    """A proposed report.
+
+    `report` is its text, `receipt` the record if it was recorded just now, `would` the receipt of its dry run
+    or the refusal.
     """
     proposal = item.proposal
     refused = f"As the campaign stands now it would be refused: {would}" if isinstance(would, str) else None

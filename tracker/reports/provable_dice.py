@@ -1,4 +1,4 @@
-"""Provable dice: sessions, contributions, requests, and what came out again from the seed."""
+"""Provable dice: sessions, contributions, requests, and the verification against the seed."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def provable_dice_page(history: DiceSessions, *, heading: str) -> Page:
 
 
 def dice_lines(history: DiceSessions) -> Iterator[str]:
-    """What an audit says of them: nothing where there are none."""
+    """The lines of an audit about provable dice; none without any."""
     if not history.sessions and not history.wrong:
         return
     dice = history.dice
@@ -66,7 +66,7 @@ def dice_lines(history: DiceSessions) -> Iterator[str]:
 
 
 def dice_alerts(history: DiceSessions) -> list[Alert]:
-    """What was asked for and never rolled, until it is finished or given up; nothing where there is none."""
+    """The requests that were never rolled, until they are finished or given up."""
     lines = [
         f"OPEN: request {request.request} for {request.what} was asked for and never finished"
         for request in history.open_requests

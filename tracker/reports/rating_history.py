@@ -1,6 +1,6 @@
-"""Rating and XP over the battles, as charts, and as tables for those who do not see them.
+"""Rating and XP over the battles, as charts, and as tables for people who do not see them.
 
-Knows the rows of a campaign's history. Knows no rule of what a rating is.
+Knows the rows of a campaign's history. Knows no rule of ratings.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from tracker.reports.page import Cell, ChartLine, DataTable, LineChart, PerForma
 from tracker.rules.glossary import GameWords
 
 if TYPE_CHECKING:
-    # Not at run time: who reads boards alone meets no event.
+    # Not at run time: reading boards needs no events.
     from tracker.projections.rating_history import RatingRow
 
 Number: TypeAlias = Literal["rating_credits", "experience_earned"]
@@ -21,7 +21,7 @@ Number: TypeAlias = Literal["rating_credits", "experience_earned"]
 def history_pictures(
     history: Sequence[RatingRow], gangs: Sequence[Row], *, game: GameWords, id_prefix: str
 ) -> list[PerFormat]:
-    """The charts of these gangs, in HTML; nothing before a first battle."""
+    """The charts of these gangs, in HTML; empty before the first battle."""
     if not history or not gangs:
         return []
     labels = [_label(row) for row in history]
@@ -42,7 +42,7 @@ def history_pictures(
 
 
 def _tables(charts: Sequence[LineChart]) -> list[DataTable]:
-    """Of one gang a table with both numbers, of several one for each number."""
+    """For one gang a table with both numbers, for several one for each number."""
     labels = charts[0].labels
     if len(charts[0].lines) == 1:
         numbers = [chart.lines[0].values for chart in charts]

@@ -1,4 +1,4 @@
-"""Why an entry waits: what a ruling changed before it, so that it needs dice that it did not need.
+"""The reason why a slot needs new dice: what a ruling changed before it.
 
 Reads rolls and states. Decides nothing.
 """
@@ -16,7 +16,9 @@ STANDINGS_SHOWN = 3
 
 
 def reason_for_dice(judged: RedecidedSlot, names: Names) -> str:
-    """Why an entry needs dice that it did not need when it was recorded; '' where nothing says so."""
+    """The reason why an entry needs dice that it did not need when it was recorded; '' if there is none to
+    show.
+    """
     if judged.otherwise is not None:
         return _read_otherwise(judged.otherwise)
     if judged.recorded_from is None or judged.state is None or judged.needed is None:
@@ -27,7 +29,7 @@ def reason_for_dice(judged: RedecidedSlot, names: Names) -> str:
         for change in differences(judged.recorded_from, judged.state, names)
         if whose is not None and change["fighter"] == whose
     ]
-    # How somebody stood on the table comes last, and says most.
+    # The conditions of models come last and matter most.
     return f"before it, {in_one_line(changes[-STANDINGS_SHOWN:], names)}" if changes else ""
 
 
@@ -54,7 +56,7 @@ def _read_otherwise(read: RollRead) -> str:
 
 
 def _compared(roll: records.RollMade) -> tuple[list[str], str]:
-    """What was compared, and what came of it: (['Strength 3', 'Toughness 3'], 'wounds')."""
+    """The compared values and the outcome: (['Strength 3', 'Toughness 3'], 'wounds')."""
     compared, _, outcome = lowercase_id(roll.outcome).rpartition(": ")
     return compared.split(" against "), outcome
 

@@ -1,7 +1,7 @@
 """A refusal as programs read it: one object, the same for every command that refuses with --json.
 
-Knows refusals and how a command may be called wrongly. Knows no command. The object holds what a problem
-of HTTP (RFC 9457) needs: a code that stays, a sentence, and the facts as fields.
+Knows refusals and usage errors. Knows no command. The object has the fields of an HTTP problem (RFC 9457): a
+stable code, a sentence, and the facts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SCHEMA: Final = "refusal"
 
 
 class RefusalReason(Record):
-    """One reason why something was refused."""
+    """One reason for a refusal."""
 
     code: str
     """The refusal's stable name, as listed under Refusals in docs/events.md, such as fighter_gone."""
@@ -46,13 +46,13 @@ class RefusalObject(RefusalReason):
     """Why a command was refused. Nothing was recorded."""
 
     exit_code: int = 1
-    """What the command leaves with."""
+    """The exit code of the command."""
     errors: tuple[RefusalReason, ...] = ()
-    """Each reason by itself; what is refused for one reason says it again here."""
+    """Each reason by itself; a single reason is repeated here."""
 
 
 class RefusedElsewhere(Refusal):
-    """A refusal that was made on another machine: its words and its data are those of there."""
+    """A refusal of another machine, with its own words and data."""
 
     def __init__(self, exit_code: int, text: str, data: Mapping[str, Any]) -> None:
         super().__init__(text)
@@ -60,12 +60,12 @@ class RefusedElsewhere(Refusal):
         self.data = dict(data)
 
     def message(self) -> str:
-        """As it was said there."""
+        """The message of the other machine."""
         return str(self.args[0])
 
 
 def refusal_data(refusal: Refusal) -> dict[str, Any]:
-    """What --json shows of a refusal, without its `schema`."""
+    """The JSON of a refusal, without its `schema`."""
     if isinstance(refusal, RefusedElsewhere):
         return refusal.data
     each = tuple(map(_reason, refusal.each()))
@@ -74,7 +74,7 @@ def refusal_data(refusal: Refusal) -> dict[str, Any]:
 
 
 def refusal_text(refusal: Refusal) -> str:
-    """What people read: the message, and how far an entry got that lacks a die."""
+    """The message for people, and how far an entry got that lacks a die."""
     lines = [refusal.message()]
     for refused in refusal.each() or (refusal,):
         decided = _decided_before(refused.itself())
@@ -86,7 +86,7 @@ def refusal_text(refusal: Refusal) -> str:
 
 
 def _decided_before(refusal: Refusal) -> list[str]:
-    """What was decided in an entry before a die was missing, as sentences."""
+    """The decisions of an entry before a missing die, as sentences."""
     if not isinstance(refusal, DiceNeeded) or refusal.asked is None:
         return []
     decision = refusal.asked.decision
@@ -95,14 +95,14 @@ def _decided_before(refusal: Refusal) -> list[str]:
 
 
 def other_data(code: str, message: str, exit_code: int, facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The same of what is no refusal of ours: a command that was called wrongly, stopped or failed."""
+    """The same for other failures: a usage error, an interrupt, a fault."""
     once = RefusalReason(code=code, message=message, facts=dict(facts))
     return _object(once, (once,), exit_code)
 
 
 def refusal_schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of what --json shows of a refusal."""
-    from tracker.documents.schemas import DIALECT  # not above: what is refused is to be said at once
+    """The JSON Schema (draft 2020-12) of a refusal."""
+    from tracker.documents.schemas import DIALECT  # not above: refusals must be quick
 
     once, whole = _described(RefusalReason), _described(RefusalObject)
     name = {"const": f"arbitrator/{SCHEMA}/1", "description": "Which document this is."}
@@ -155,7 +155,7 @@ def _reason(refusal: Refusal) -> RefusalReason:
 
 
 def _gathered(refusal: Refusal, each: tuple[RefusalReason, ...]) -> RefusalReason:
-    """Several refusals as one: it stands where the first of them stands."""
+    """Several refusals as one, at the place of the first."""
     first = each[0]
     return RefusalReason(
         code=refusal.code,
@@ -173,7 +173,7 @@ def _scalars(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: object) -> Any:
-    """A fact as JSON has it."""
+    """A fact as JSON."""
     if isinstance(value, Refusal):
         return plain_data(_reason(value))
     if isinstance(value, Mapping):

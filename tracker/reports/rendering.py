@@ -1,6 +1,6 @@
 """Rendering: a page as text, Markdown, HTML, a sheet, JSON or chat messages.
 
-Knows formats and no campaign. No text here ends in a line break: whoever prints adds one.
+Knows formats and no campaign. No text here ends in a line break: the printer adds one.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _RED, _PLAIN = "\x1b[31m", "\x1b[0m"
 
 
 def render(page: Page, form: Form = "text", *, width: int | None = None, colour: bool = False) -> str:
-    """The page. `width` and `colour` are a terminal's, for text."""
+    """The page in a format. `width` and `colour` are for text in a terminal."""
     match form:
         case "text":
             return _text(page.blocks(), width, colour=colour)
@@ -77,7 +77,7 @@ def _text(blocks: Iterable[Block], width: int | None, *, colour: bool) -> str:
 
 
 def _lines(parts: Iterable[Part], width: int | None, *, colour: bool) -> Iterator[str]:
-    """The lines of one block; what stands under a heading of the third level is indented."""
+    """The lines of one block; lines under a third-level heading are indented."""
     indent = ""
     for part in parts:
         match part:
@@ -143,7 +143,7 @@ def _markdown(parts: Iterable[Part]) -> Iterator[str]:
 
 
 def _markdown_table(table: DataTable) -> str:
-    """Columns of numbers are aligned right."""
+    """The table, with columns of numbers aligned right."""
     rules = ["---:" if terminal_text.numeric(table, place) else "---" for place in range(len(table.columns))]
     rows = [[for_markdown("" if cell is None else cell) for cell in row] for row in table.rows]
     lines = [[for_markdown(column) for column in table.columns], rules, *rows]

@@ -1,6 +1,6 @@
-"""Roster: gangs and their fighters as they stand, for terminals, pages, sheets and programs.
+"""Roster: gangs and their fighters, for terminals, pages, sheets and programs.
 
-Knows the rows of the roster board. Knows no log: where a number comes from is `fighter.py`'s to tell.
+Knows the rows of the roster board. Knows no log: `fighter.py` explains the numbers.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tracker.reports.weapons import weapons_table
 from tracker.rules.glossary import USUAL, GameWords
 
 if TYPE_CHECKING:
-    # Not at run time: who reads boards alone meets no event.
+    # Not at run time: reading boards needs no events.
     from tracker.projections.dependent_events import DependentEvent
     from tracker.projections.rating_history import RatingRow
 
@@ -42,7 +42,7 @@ _CSV_BEHIND = (
 )  # fmt: skip
 KIT_COLUMNS = ("Fighter", "Skills", "Armour", "Wargear")
 GONE = ("dead", "retired", "sold")
-"""Standings of those who fight no more."""
+"""Standings of fighters who have left for good."""
 _VEHICLE_COLUMNS = ("Vehicle", "Crew", "M", "T (F/S/R)", "HP", "Hnd", "Sv", "Weapons", "Lasting damage")
 EMPTY = "No {game.gangs} yet."
 
@@ -58,10 +58,10 @@ def roster_page(
     history: Sequence[RatingRow] = (),
     some_gone: bool = False,
 ) -> Page:
-    """Gangs one below the other: totals, cards, what they carry; open disputes last.
+    """Gangs one below the other: totals, cards, equipment; open disputes last.
 
-    `names` is wanted where a gang is named that is not among the rows, `history` for the pictures of HTML.
-    `some_gone`: of those who are gone some are not among the rows, and are counted instead.
+    `names` is needed if a gang is named that is not among the rows, `history` for the charts in HTML.
+    `some_gone`: some former fighters are not among the rows, and are only counted.
     """
     known = names or board_names(gangs, fighters)
     marked = dispute_marks.with_pending(gangs, dependents), dispute_marks.with_pending(fighters, dependents)
@@ -137,7 +137,7 @@ def _gang_blocks(gang: Row, fighters: Sequence[Row], names: Names, *, some_gone:
 
 
 def _sheet(gangs: Sequence[Row], fighters: Sequence[Row], names: Names) -> Sheet:
-    """One line per fighter, every number bare; last, which of them depend on a dispute."""
+    """One line per fighter with bare numbers; the last column names those that depend on a dispute."""
     heads = (*_CSV_BEFORE, *_card(fighters), *_CSV_BEHIND)
     rows = [
         {
@@ -201,7 +201,7 @@ def gang_totals(gang: Row, names: Names) -> str:
 
 
 def bonds_and_past(gang: Row) -> list[str]:
-    """To whom the gang is bound, and which of its battles it brought along, each on a line."""
+    """The gang's allegiances, and the battles that it brought along, each on a line."""
     bonds = [
         *([gang["alignment"].replace("_", "-")] if gang.get("alignment") else []),
         *([f"allegiance: {sanitize(gang['allegiance'])}"] if gang.get("allegiance") else []),
@@ -222,7 +222,7 @@ _STASH_NUMBERS = ("credits", "stash", "wealth_credits")
 
 
 def _stash(gang: Row, names: Names) -> str:
-    """'stash 40 credits'; with things in it also how many, and what the gang is worth in all."""
+    """'stash 40 credits'; with items also their number, and the gang's wealth."""
     there, things = names.money(gang["credits"]), len(gang.get("stash", ()))
     if not things:
         return f"stash {there}"
@@ -234,7 +234,7 @@ def _reputation(gang: Row) -> str:
 
 
 def _warband(gang: Row, names: Names) -> list[str]:
-    """What a warband counts in Reputation's place: Glory, and once raised what its next game allows."""
+    """A warband's values instead of Reputation: Glory, and once raised the limits of its next game."""
     totals = [dispute_marks.in_dispute(f"Glory {gang['glory']}", gang, "glory")]
     if gang["threshold_ducats"] is not None:
         ducats, strength = names.money(gang["threshold_ducats"]), gang["field_strength"]
@@ -244,12 +244,12 @@ def _warband(gang: Row, names: Names) -> list[str]:
 
 
 def board_names(gangs: Sequence[Row], fighters: Sequence[Row]) -> Names:
-    """The names that stand in the rows."""
+    """The names in the rows."""
     return Names(
         fighters={row["fighter"]: row["name"] for row in fighters},
         gangs={row["gang"]: row["name"] for row in gangs},
         territories={held["territory"]: held["name"] for row in gangs for held in row.get("territories", ())},
-        # One campaign has one book, so the first card tells of all.
+        # One campaign has one book, so the first card is enough.
         game=cards.words_beside(fighters[0]["characteristics"] if fighters else ()),
     )
 
@@ -268,7 +268,7 @@ def injuries_shown(fighter: Row) -> str:
 
 
 def injury_shown(injury: Row) -> str:
-    """The injury's name, and as what it was treated where that is another row."""
+    """The injury's name, and the row that it counted as if that is another one."""
     name = sanitize(injury["name"])
     counted_as = injury.get("counted_as")
     return (
@@ -279,7 +279,7 @@ def injury_shown(injury: Row) -> str:
 
 
 def skills_shown(fighter: Row, names: Names) -> str:
-    """Skills, then what else stays with the fighter, and what is held against which gang."""
+    """Skills, then other lasting effects, and grudges against gangs."""
     grudges = [f"enmity against {names.gang(gang)}" for gang in fighter["grudges"]]
     flags = [sanitize(flag) for flag in fighter.get("flags", ())]
     return ", ".join([*(cards.display_name(skill) for skill in fighter["skills"]), *flags, *grudges])
@@ -304,7 +304,7 @@ def armour_shown(fighter: Row) -> str:
 
 
 def captive_lines(gang: Row, fighters: Sequence[Row], names: Names) -> list[str]:
-    """Who of the gang is held by another, and whom it holds: read off the captive's row on both rosters."""
+    """The gang's captives elsewhere, and those it holds, by the captive's row."""
     captives = [row for row in fighters if row.get("held_by") is not None]
     return [
         *(
@@ -376,7 +376,7 @@ def _kit_in_chat(columns: Sequence[str], line: Sequence[Cell]) -> str:
 
 
 def _gone_table(gone: Sequence[Row], names: Names) -> DataTable:
-    """Who fights no more: the dead, the retired and the sold, apart from those who can be played."""
+    """Former fighters: dead, retired and sold, apart from those who can be played."""
     rows: list[list[Cell]] = [
         [
             row["name"],
@@ -399,17 +399,17 @@ def _gone_table(gone: Sequence[Row], names: Names) -> DataTable:
 
 
 def _card(fighters: Sequence[Row]) -> dict[str, str]:
-    # One campaign has one book, so the first card tells of all.
+    # One campaign has one book, so the first card is enough.
     return columns(fighters[0]["characteristics"]) if fighters else cards.SHORT_NAMES
 
 
 def kit_columns(members: Sequence[Row]) -> tuple[str, ...]:
-    """What stands over the columns of `kit_lines`: mutations only where there are any."""
+    """The column headings of `kit_lines`: mutations only if there are any."""
     return (*KIT_COLUMNS, "Mutations") if any(map(mutations_shown, members)) else KIT_COLUMNS
 
 
 def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
-    """Who carries and knows what; fighters with nothing are left out."""
+    """Equipment and skills by fighter; fighters with nothing are left out."""
     mutated = len(kit_columns(members)) > len(KIT_COLUMNS)
     kit: list[list[Cell]] = [
         [
@@ -425,7 +425,7 @@ def kit_lines(members: Sequence[Row], names: Names) -> list[list[Cell]]:
 
 
 def _carried(shown: str, row: Row, *numbers: str) -> str:
-    # Nobody is listed for having nothing, in dispute or not.
+    # An empty value is not listed, in dispute or not.
     return dispute_marks.in_dispute(shown, row, *numbers) if shown else shown
 
 
@@ -449,12 +449,12 @@ def vehicle_lines(gang: Row, names: Names) -> list[list[Cell]]:
 
 
 def _vehicles_as_carriers(gang: Row) -> list[Row]:
-    """The vehicles with those of their weapons whose numbers stand on their own cards."""
+    """The vehicles with those of their weapons whose numbers are on their own cards."""
     return [
         {
             "name": dispute_marks.in_dispute(vehicle["name"], gang, f"vehicles/{vehicle['vehicle']}"),
             "weapons": vehicle.get("armament", ()),
-            # S is the Strength of who fires it.
+            # S is the Strength of whoever fires it.
             "characteristics": {"strength": None},
         }
         for vehicle in gang.get("vehicles", ())

@@ -102,7 +102,7 @@ _DECIDED_BY: Final[Mapping[rules.DecidedBy, str]] = {
 
 
 class NamedRule(Record):
-    """A trait, skill or condition of a book, as it is shown. `does` is a sentence for each thing it does."""
+    """A trait, skill or condition of a book. `does` is a sentence for each of its effects."""
 
     kind: Kind
     id: str
@@ -116,13 +116,13 @@ class NamedRule(Record):
 
 
 def names_of_rules(book: Book) -> Iterator[str]:
-    """What the traits, skills and conditions of a book are called."""
+    """The names of a book's traits, skills and conditions."""
     for rule in _of_book(book):
         yield rule.id
 
 
 def named_rules(name: str, books: Sequence[Book]) -> tuple[NamedRule, ...]:
-    """Every trait, skill and condition of that name; one that books share word for word is there once."""
+    """Every trait, skill and condition of that name; identical ones of several books are listed once."""
     found: dict[NamedRule, tuple[str, ...]] = {}
     for book in books:
         wanted = {skill_key(name), skill_key(book.trait_spelt(trait_key(name)))}
@@ -133,7 +133,7 @@ def named_rules(name: str, books: Sequence[Book]) -> tuple[NamedRule, ...]:
 
 
 def named_rules_page(found: Sequence[NamedRule]) -> Page:
-    """What is called so: what kind it is, where it stands, and what it does."""
+    """The rules of a name: their kind, their books, and their effects."""
     return Page(
         schema="named-rules",
         blocks=lambda: [[Text(list(_lines(rule)))] for rule in found],
@@ -224,7 +224,7 @@ def effect_in_sentence(effect: DeclaredEffect) -> str:
 
 
 def _then(effect: DeclaredEffect) -> str:
-    """What it does, with its numbers where the words for the record leave them out."""
+    """The effect, with numbers that the record's words leave out."""
     match effect.then:
         case rules.RollsAgain(once_a_battle=True):
             return "rolled again, once a battle"
@@ -284,7 +284,7 @@ def _then(effect: DeclaredEffect) -> str:
 
 
 def _die(effect: DeclaredEffect) -> str:
-    """'a D6 of 6+: ', nothing where no die decides."""
+    """'a D6 of 6+: '; empty if no die decides."""
     if effect.roll is None:
         return ""
     needs = effect.roll.needs
@@ -296,7 +296,7 @@ def _die(effect: DeclaredEffect) -> str:
 
 
 def _of_hits(trait: WeaponTrait) -> tuple[str, ...]:
-    """What a trait changes about a hit in every battle."""
+    """The changes that a trait makes to a hit in every battle."""
     does: list[str] = []
     if not trait.pins:
         does.append("its hits do not pin")

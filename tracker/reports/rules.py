@@ -1,6 +1,6 @@
-"""Rules: tables as a book prints them, knobs, policies and presets, each with its source.
+"""Rules: tables as a book prints them, settings, policies and presets, each with its source.
 
-Knows books as they are printed. Knows no campaign: what one has adopted is for `policy list` to say.
+Knows books as printed. Knows no campaign; `policy list` shows what one has adopted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tracker.rules.rulebook import Book, Knob, Policy, Preset
 from tracker.rules.tables import Chart
 from tracker.rules.tables import Table as Table66
 
-# Where the name of the kind and its facts would not read as a sentence.
+# The name of the kind with its facts would not read as a sentence here.
 _WORDS = {
     "convalescence": "goes into Convalescence",
     "recovery": "goes into Recovery",
@@ -130,7 +130,7 @@ def table_page(book: Book, table: Table66 | Chart) -> Page:
 
 
 def _effects(table: Table66 | Chart) -> dict[str, list[dict[str, Any]]]:
-    """By row, the effects as the book's file says them."""
+    """The effects of each row, as in the book's file."""
     return {
         row.id: [{"kind": effect.kind, **plain_data(effect)} for effect in row.effects]
         for row in (table.bands if isinstance(table, Chart) else table.rows)
@@ -191,7 +191,9 @@ def _fact(name: str, value: object) -> str:
 
 
 def knob_page(knobs: Sequence[tuple[Book, Knob]], moving: Sequence[Policy]) -> Page:
-    """A knob in every book that has it: what it is about, what is printed, what else may be, who moves it."""
+    """A setting in every book that has it: what it is about, printed and other values, policies that change
+    it.
+    """
     return Page(
         schema="knob",
         blocks=lambda: [[Text(_knob_lines(book, knob, moving))] for book, knob in knobs],
@@ -218,7 +220,7 @@ def _knob_lines(book: Book, knob: Knob, moving: Sequence[Policy]) -> list[str]:
 
 
 def house_rule_page(policy: Policy, books: Sequence[Book]) -> Page:
-    """A house rule: what it says, where it comes from, what it moves in which book."""
+    """A house rule: its text, its source, and the settings it changes in each book."""
     lines = [
         f"{policy.title} ({policy.id})",
         policy.about,
@@ -238,7 +240,7 @@ def house_rule_page(policy: Policy, books: Sequence[Book]) -> Page:
 
 
 def vocabulary_page() -> Page:
-    """The words of which traits and skills are made: triggers, conditions, what a die needs, effects."""
+    """The vocabulary of traits and skills: triggers, conditions, what a die needs, effects."""
     words = {
         "when": get_args(special_rules.Trigger),
         "if": get_args(special_rules.Condition),
@@ -290,7 +292,7 @@ def preset_page(preset: Preset, policies: Sequence[Policy]) -> Page:
 
 
 def part_page(book: Book, part: str, content: Mapping[str, Any]) -> Page:
-    """Any other part of a book, as its file has it: single facts as lines, grids as tables."""
+    """Any other part of a book, as in its file: single facts as lines, grids as tables."""
     return Page(
         schema="part",
         blocks=lambda: _part_blocks(book, part, content),

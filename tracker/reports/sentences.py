@@ -1,7 +1,6 @@
-"""Sentences: every event as one plain line, rendered from the event alone.
+"""Sentences: every event as one plain line, from the event alone.
 
-Knows the words of the table. Knows no log and no book: what an event does not say is not said here
-either, so the line cannot drift from the record.
+Knows the words of the game. Knows no log and no book, so the line cannot differ from the record.
 """
 
 from __future__ import annotations
@@ -18,24 +17,24 @@ _UNDER_A_STEP = (
     records.CriticalTreated, records.VehicleRepaired, records.FighterCaptured, records.CaptiveSold,
     records.MutationGained, records.MutationCameAgain,
 )  # fmt: skip
-"""Their step or roll, which stands before them, shows the section."""
+"""Events whose section is shown by the step or roll before them."""
 
 
 def sentence(event: records.Event, names: Names, *, whose: bool = False) -> str:
-    """One line for one event. `whose` puts the fighter before a roll, where no heading names them."""
+    """One line for one event. `whose` names the fighter before a roll, if no heading does."""
     if isinstance(event, records.RollMade):
         return _roll(event, names, whose=whose)
     return event.in_words(names)
 
 
 def section_of(event: records.Event) -> str | None:
-    """The rule behind the event, as the book's heading; None where it is not shown beside it."""
+    """The heading of the rule behind the event; None if it is not shown beside it."""
     section = None if isinstance(event, _UNDER_A_STEP) else getattr(event, "section", None)
     return sanitize(section) if section else None
 
 
 def _roll(event: records.RollMade, names: Names, *, whose: bool) -> str:
-    """One line for a roll; `whose` puts the fighter before it."""
+    """One line for a roll; `whose` names the fighter before it."""
     # Outcomes may say first what was compared: "Strength 3 against Toughness 3: wounds".
     compared, _, outcome = lowercase_id(event.outcome).rpartition(": ")
     shown = "-".join(str(face) for face in event.faces) or lowercase_id(event.symbol or "")
@@ -50,7 +49,7 @@ def _roll(event: records.RollMade, names: Names, *, whose: bool) -> str:
 
 
 def citation(event: records.Event, cited: set[str] | None = None) -> str:
-    """' [Lasting Injury Table]', unless it is among those `cited`, to which it is added."""
+    """' [Lasting Injury Table]', unless it is in `cited`; it is then added there."""
     section = section_of(event)
     if not section or (cited is not None and section in cited):
         return ""

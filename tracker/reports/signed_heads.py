@@ -21,7 +21,7 @@ _BEGAN = {
 
 
 def key_page(keys: Sequence[CampaignKey], statements: Sequence[Note], file: Path) -> Page:
-    """A campaign's keys with what each signed as it began, the one that signs now last."""
+    """A campaign's keys with the statement of each, the present one last."""
     lines = [
         *(
             f"{key.verifier.vkey()}\n  from event {key.statement.size} on, {_BEGAN[key.began]}"
@@ -99,7 +99,7 @@ def _signed_head(signed: SignedHead, witnessed: WitnessCount) -> dict[str, Any]:
 
 
 def witnessed_page(head: Checkpoint, note: Note, witness: Verifier) -> Page:
-    """A head with one's own signature."""
+    """A head with the caller's own signature."""
     return Page(
         schema="audit-cosignature",
         blocks=lambda: [[Text(note.written().rstrip("\n").split("\n"))]],
@@ -108,7 +108,7 @@ def witnessed_page(head: Checkpoint, note: Note, witness: Verifier) -> Page:
 
 
 def witnesses_page(statements: Sequence[WitnessStatement]) -> Page:
-    """Who may witness: every version of it."""
+    """Every version of the statement of witnesses."""
     lines = []
     for statement in statements:
         lines.append(
@@ -134,7 +134,7 @@ def witnesses_page(statements: Sequence[WitnessStatement]) -> Page:
 
 
 def proof_page(address: str, proof: InclusionProof, body: bytes, file: str) -> Page:
-    """What was written, and how to check it."""
+    """The written proof, and how to check it."""
     size = len(proof.written().encode())
     lines = [
         f"Event {address} is number {proof.index} of the log: {file} ({size} bytes) proves it.",
@@ -155,7 +155,7 @@ def proof_page(address: str, proof: InclusionProof, body: bytes, file: str) -> P
 
 
 def verdict_page(verdict: LogVerdict) -> Page:
-    """What can be said of an archive or a proof that somebody handed over."""
+    """The verdict on an archive or a proof."""
     return Page(
         schema="audit-verdict",
         blocks=lambda: [[Text([*verdict_lines(verdict)])]],
@@ -164,7 +164,7 @@ def verdict_page(verdict: LogVerdict) -> Page:
 
 
 def verdict_lines(verdict: LogVerdict) -> Iterator[str]:
-    """The verdict in words, with the notes that show it to others."""
+    """The verdict in words, with the notes that prove it to others."""
     yield f"{verdict.shown}: {verdict.reason}"
     if verdict.covered and verdict.word == "UNANCHORED":
         yield f"Events 0 to {verdict.covered - 1} are those that were signed."
@@ -178,7 +178,7 @@ def verdict_lines(verdict: LogVerdict) -> Iterator[str]:
 
 
 def verdict_data(verdict: LogVerdict) -> dict[str, Any]:
-    """The verdict, for a program."""
+    """The verdict for programs."""
     return {
         "verdict": verdict.word,
         "reason": verdict.reason,
@@ -193,7 +193,7 @@ def verdict_data(verdict: LogVerdict) -> dict[str, Any]:
 
 
 def consistency_page(proof: ConsistencyProof) -> Page:
-    """A proof of consistency, for a program."""
+    """A proof of consistency for programs."""
     return Page(
         schema="audit-consistency",
         blocks=lambda: [[Text(proof.written().rstrip("\n").split("\n"))]],

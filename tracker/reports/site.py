@@ -1,4 +1,4 @@
-"""A site: a campaign's pages with relative links, for any web space. No script, nothing from elsewhere."""
+"""A site: a campaign's pages with relative links, for any web space, without scripts or external files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _PLAIN = re.compile(r"[a-z0-9][a-z0-9-]{0,59}")
 
 
 class SitePage(Record):
-    """One page: the name of its file, what links to it say, and the heading that it is listed under."""
+    """One page: its file name, the text of links to it, and the heading that it is listed under."""
 
     file: str
     text: str
@@ -25,7 +25,7 @@ class SitePage(Record):
 
 
 def file_of(kind: str, identity: str) -> str:
-    """The file of a page about somebody or something, by its id. An id is never a path."""
+    """The file of a page by the kind and id of its subject. An id is never a path."""
     if _PLAIN.fullmatch(identity):
         return f"{kind}-{identity}.html"
     return f"{kind}-x{hashlib.sha256(identity.encode()).hexdigest()[:16]}.html"

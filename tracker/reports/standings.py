@@ -1,4 +1,4 @@
-"""Standings: the gangs of a campaign in order. Knows the gang board's rows, in the order its board gives."""
+"""Standings: the gangs of a campaign in order. Knows the gang board's rows, in that order."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tracker.rules.glossary import USUAL, GameWords
 from tracker.rules.post_battle_tables import Triumph, TriumphBy
 
 if TYPE_CHECKING:
-    # Not at run time: who reads boards alone meets no event.
+    # Not at run time: reading boards needs no events.
     from tracker.projections.dependent_events import DependentEvent
     from tracker.projections.rating_history import RatingRow
     from tracker.service.boards import Standings
 
 ORDER = "By battles won, then drawn, then Reputation, then enemies taken out."
-"""How the rows come; gangs that are equal in all of it share a place."""
+"""The order of the rows; gangs with equal values share a place."""
 _ORDER_OF_WARBANDS = "By battles won, then drawn, then enemies taken out."
-"""The same where the game has no Reputation."""
+"""The same for games without Reputation."""
 
 _NUMBERS = {
     "battles": "Battles",
@@ -34,7 +34,7 @@ _NUMBERS = {
     "reputation": "Reputation",
     "rating_credits": "Rating",
 }
-"""Each with what stands over its column."""
+"""The columns of numbers, each with its heading."""
 CSV_COLUMNS: tuple[str, ...] = (
     "place", "gang", "name", "house", "player", *_NUMBERS, "credits", "wealth_credits",
 )  # fmt: skip
@@ -53,7 +53,7 @@ _ONE: Mapping[TriumphBy, str] = {
     "wealth": "credit of Wealth",
     "battles": "battle",
 }
-"""The same where it is one."""
+"""The same in the singular."""
 _MOVED_WITH: Mapping[TriumphBy, tuple[str, ...]] = {
     "territories": ("territories",),
     "out_of_action_and_wrecks": ("enemies_taken_out", "enemy_vehicles_wrecked"),
@@ -64,7 +64,7 @@ _MOVED_WITH: Mapping[TriumphBy, tuple[str, ...]] = {
 
 
 def triumph_shown(triumph: Row, gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> str:
-    """'260 credits of Wealth', marked where it depends on a dispute for a gang that has it."""
+    """'260 credits of Wealth', marked if it depends on a dispute for a gang that has it."""
     if not triumph["gangs"]:
         return ""
     by = next(printed.by for printed in triumphs if printed.triumph == triumph["triumph"])
@@ -77,7 +77,7 @@ def triumph_shown(triumph: Row, gangs: Sequence[Row], triumphs: Sequence[Triumph
 
 
 def triumphs_of(gangs: Sequence[Row], triumphs: Sequence[Triumph]) -> list[Row]:
-    """For each triumph of the book who would have it now: the gang or gangs with most, if anybody has any."""
+    """For each triumph of the book, the gang or gangs with the highest value, if any has one."""
     rows: list[Row] = []
     for triumph in triumphs:
         most = max((_count(gang, triumph.by) for gang in gangs), default=0)
@@ -112,7 +112,7 @@ def _count(gang: Row, by: TriumphBy) -> int:
 
 
 def placed(gangs: Sequence[Row]) -> list[tuple[int, Row]]:
-    """The rows as they come, each with its place from 1."""
+    """The rows in order, each with its place from 1."""
     places: list[tuple[int, Row]] = []
     for count, gang in enumerate(gangs, start=1):
         shared = bool(places) and _merits(places[-1][1]) == _merits(gang)

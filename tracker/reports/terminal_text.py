@@ -1,9 +1,9 @@
-"""Text in a terminal, within its width: lines that are too long, and tables.
+"""Text in a terminal, within its width: long lines, and tables.
 
-A long line goes on below, under its own beginning. It may begin with short columns, such as an entry's
-number, moment and writer, or with the branches of a tree: what goes on stands to the right of them.
-A table that is too wide wraps its long cells. Where that is not enough it is cut into several, one below the
-other, each with the first columns.
+A long line is wrapped under its own beginning. It may begin with short columns, such as an entry's number,
+time and writer, or with the branches of a tree: the wrapped text stays to the right of them. A table that is
+too wide wraps its long cells. If that is not enough, it is cut into several, one below the other, each with
+the first columns.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ _BRANCHES = re.compile(r"[│├└─ ]*")
 _COPIED = re.compile(r" *arbitrator |— \S+ [A-Za-z0-9+/]{40,}=*$")
 _COLUMN = re.compile(r"\S+(?: \S+)* {2,}")
 _COLUMNS_MAX = 40
-"""Two spaces further to the right are no column's end."""
+"""Two spaces beyond this column do not end a column."""
 _COMBINING = "\u0300"
-"""Letters below it are one column wide; for those above, tables are looked up."""
+"""Characters below it are one column wide; wider ones are looked up."""
 _HANGING = 2
 _LEAST = 30
-"""So many columns are left for what goes on, however deep the line stands."""
+"""The least width of wrapped text, however far right it begins."""
 _SHORT = 12
-"""A cell of so many columns is never wrapped."""
+"""Cells up to this width are never wrapped."""
 _COMFORTABLE = 24
-"""So wide a column of text may be where a table is cut anyway."""
+"""The width that a text column may keep if the table is cut anyway."""
 
 
 # --- lines ------------------------------------------------------------------------------------------------
 
 
 def wrapped_line(line: str, width: int | None) -> Iterator[str]:
-    """The line, in several where it is longer than `width`; words keep the spaces between them.
+    """The line, wrapped if it is longer than `width`; words keep the spaces between them.
 
-    A command is never cut, nor a signature of a note: they are there to be copied.
+    Commands and signatures of notes are never cut, because people copy them.
     """
     if width is None or len(line) <= width // 2 or _cells(line) <= width or _COPIED.match(line):
         yield line
@@ -56,7 +56,7 @@ def wrapped_line(line: str, width: int | None) -> Iterator[str]:
 
 
 def _hanging(line: str, width: int) -> str:
-    """What stands before that which goes on: blank columns, and the branches that go on themselves."""
+    """The prefix of wrapped text: blank columns, and the branches of a tree that continue."""
     branches = _BRANCHES.match(line)
     at = branches.end() if branches is not None else 0
     start = at
@@ -68,7 +68,7 @@ def _hanging(line: str, width: int) -> str:
 
 
 def _pieces(word: str, room: int) -> list[str]:
-    """A word, in pieces where it alone is too long."""
+    """A word, cut into pieces if it is too long by itself."""
     if len(word) <= room // 2 or _cells(word) <= room:
         return [word]
     from rich.cells import chop_cells
@@ -94,7 +94,7 @@ def numeric(table: DataTable, place: int) -> bool:
 
 
 def table_text(table: DataTable, *, width: int | None = None, colour: bool = False) -> str:
-    """The table within `width` columns; without a width nothing is wrapped or cut."""
+    """The table within `width` columns; without a width, nothing is wrapped or cut."""
     from rich.cells import cell_len
 
     lines = [[for_terminal(column) for column in table.columns]]
@@ -125,7 +125,7 @@ def table_text(table: DataTable, *, width: int | None = None, colour: bool = Fal
 
 
 def _least(text: str, word: int, *, head: bool) -> int:
-    """How narrow a cell may be made; words of up to `word` columns are not broken."""
+    """The least width of a cell; words of up to `word` columns are not broken."""
     from rich.cells import cell_len
 
     if not head and cell_len(text) <= _SHORT:
@@ -138,8 +138,8 @@ def _wide(widths: Sequence[int], gap: int) -> int:
 
 
 def _bands(table: DataTable, widths: Sequence[int], width: int) -> list[list[int]]:
-    """The columns of each table that the whole is cut into. Where a table says what stays together, a group
-    stands in the first that has room for it.
+    """The columns of each table that the whole is cut into. If a table has groups of columns, each group goes
+    into the first table with room for it.
     """
     keys = list(range(table.keys))
     starts = [table.keys, *(place for place in table.breaks if place > table.keys)]
@@ -163,7 +163,7 @@ def _bands(table: DataTable, widths: Sequence[int], width: int) -> list[list[int
 
 
 def _narrowed(widths: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """The widths, those of the widest columns made smaller until all have room."""
+    """The widths, with the widest columns narrowed until all fit."""
     widths = list(widths)
     while sum(widths) > room:
         spare = [width if width > fewest else 0 for width, fewest in zip(widths, least, strict=True)]
@@ -197,7 +197,7 @@ def _aligned(
 
 
 def _wrapped(text: str, width: int) -> Iterator[str]:
-    """The words in lines of at most `width`; a word that is longer is broken."""
+    """The words in lines of at most `width`; a longer word is broken."""
     from rich.cells import cell_len, chop_cells
 
     line = ""

@@ -1,4 +1,4 @@
-"""Timeline: what a campaign will be told of, battle by battle, and its injuries and losses in numbers.
+"""Timeline: the memorable moments of a campaign, battle by battle, with its injuries and losses in numbers.
 
 Knows recorded events that count, and battles. Knows no rule.
 """
@@ -49,17 +49,17 @@ KINDS: Final[Mapping[type[records.Event], Kind]] = {
     records.PolicyRepealed: "house rule",
     records.RulingMade: "ruling",
 }
-"""What is told, and as what."""
+"""The events that are told, with their kind."""
 COUNTED: Final = (records.LastingInjurySuffered, records.FighterWentOutOfAction)
-"""What is only counted."""
+"""The events that are only counted."""
 EVENTS: Final = frozenset({*(event.__name__ for event in KINDS), *(event.__name__ for event in COUNTED)})
 _MOST: Final = 12
-"""So many kinds of injury make a picture; the rest is one bar."""
+"""The most kinds of injury with a bar of their own; the rest is one bar."""
 _EMPTY: Final = "Nothing has happened yet."
 
 
 class Moment(Record):
-    """Something that is told. `about` is the fighter, `dispute` what a ruling settled, `policy` a rule."""
+    """A memorable event. `about` is the fighter, `dispute` what a ruling settled, `policy` a house rule."""
 
     kind: Kind
     entry: int
@@ -71,12 +71,12 @@ class Moment(Record):
 
 
 class TimelineChapter(Record):
-    """A battle and what came until the next; the first has no battle."""
+    """A battle and the time until the next; the first chapter has no battle."""
 
     battle: Row | None
     moments: tuple[Moment, ...]
     lost: Mapping[str, int]
-    """How many of each gang went Out of Action."""
+    """The number of each gang's models that went Out of Action."""
 
 
 class Timeline(Record):
@@ -89,7 +89,7 @@ class Timeline(Record):
 def timeline(
     entries: Sequence[Sequence[RecordedEvent]], battles: Sequence[Row], state: CampaignState
 ) -> Timeline:
-    """From the entries that count and hold such events."""
+    """The timeline from the entries that count and hold such events."""
     names = Names.of_state(state)
     opened = [(battle["slot"], battle) for battle in battles]
     moments: list[list[Moment]] = [[] for _ in range(len(opened) + 1)]
@@ -125,14 +125,14 @@ def timeline(
 
 
 def _policy(event: records.Event) -> str | None:
-    """The house rule that it is about: 'captives-in-rating@1'."""
+    """The house rule of an event: 'captives-in-rating@1'."""
     if isinstance(event, records.PolicyAdopted | records.PolicyRepealed):
         return f"{event.policy}@{event.version}"
     return None
 
 
 def _gang_in(battles: Sequence[Row], place: int, fighter: str) -> str | None:
-    """For whom the fighter fought then: a captive may have changed sides since."""
+    """The gang that the fighter fought for then: a captive may have changed sides since."""
     crews = battles[place - 1]["crews"] if place else ()
     return next((crew["gang"] for crew in crews if fighter in crew["fighters"]), None)
 
@@ -186,7 +186,7 @@ def _title(chapter: TimelineChapter, names: Names) -> str:
 
 
 def timeline_pictures(found: Timeline, names: Names) -> Iterator[Block]:
-    """How many of each gang went Out of Action, battle by battle, and the injuries by kind."""
+    """The number of models Out of Action by gang and battle, and the injuries by kind."""
     fought = [chapter for chapter in found.chapters if chapter.battle is not None]
     gangs = [gang for gang in names.gangs if any(chapter.lost.get(gang) for chapter in fought)]
     if fought and gangs:

@@ -1,6 +1,6 @@
 """Weapons: the profiles on a card, a line each, as books print them: range, accuracy, S, AP, D, ammo, traits.
 
-Knows a fighter's row and what a card means by '-', E and T. Knows no rule about any trait.
+Knows a fighter's row and the meaning of '-', E and T on a card. Knows no rule about any trait.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tracker.reports.page import Cell, DataTable, Row
 _NOTHING = "-"
 _COLUMNS = ("Rng (S/L)", "Acc (S/L)", "S", "AP", "D", "Am", "Traits")
 _MARKED = {"melee": "E", "template": "T"}
-"""What a card prints in place of a range, by the trait that brings it."""
+"""The printed value instead of a range, by the trait that causes it."""
 
 
 def weapons_table(
@@ -51,10 +51,10 @@ def weapons_table(
 
 
 def _profiles(fighter: Row) -> Iterable[tuple[str, Sequence[str]]]:
-    """Each way to use each weapon: what it is called, and its numbers in the order of `_COLUMNS`."""
+    """Each profile of each weapon: its name, and its values in the order of `_COLUMNS`."""
     has_strength = "strength" in fighter["characteristics"]
     for weapon in fighter["weapons"]:
-        # A board of an older release has names alone.
+        # A board of an older release has only names.
         name = sanitize(weapon if isinstance(weapon, str) else weapon["weapon"])
         profiles = () if isinstance(weapon, str) else weapon["profiles"]
         for profile in profiles:

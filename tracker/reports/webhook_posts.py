@@ -1,6 +1,6 @@
-"""What is posted to webhooks about an entry: chat messages, or a CloudEvent for programs.
+"""The posts to webhooks about an entry: chat messages, or a CloudEvent for programs.
 
-All of it as the campaign stood after that entry, so that what is posted again says the same.
+Everything is as of that entry, so that a repeated post is the same.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tracker.service.webhook_delivery import WebhookPost
 from tracker.service.webhooks import Delivery, Webhook
 
 POSTED: Final = "entry.posted"
-"""The type of what is posted to programs, below the program's own name."""
+"""The type of posts to programs, after the program's own name."""
 
 
 def webhook_posts(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> list[WebhookPost]:
@@ -41,7 +41,7 @@ def webhook_posts(tracker: Tracker, webhook: Webhook, delivery: Delivery) -> lis
     ]
     return [
         WebhookPost(
-            # Nothing that a player wrote may ping anybody.
+            # Text from players must not ping anybody.
             body=json.dumps({"content": message, "allowed_mentions": {"parse": []}}).encode(),
             media_type="application/json",
             id=f"{name}-{number}",
@@ -91,7 +91,7 @@ def _standings(tracker: Tracker, delivery: Delivery) -> Page:
 
 
 def _dispute_or_ruling(tracker: Tracker, delivery: Delivery, entry: tuple[RecordedEvent, ...]) -> Page:
-    """A dispute or a ruling, as the log says it."""
+    """A dispute or a ruling, as the log shows it."""
     state = tracker.repository.state(delivery.campaign)
     at = entry[0].at
     line = people.in_text(log.happened(entry, Names.of_state(state)), at)

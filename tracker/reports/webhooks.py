@@ -1,4 +1,4 @@
-"""Webhooks as pages. An address is never on one whole, a key on the page that makes it only."""
+"""Webhooks as pages. An address is never shown in full, and a key only when it is made."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def webhooks_page(webhooks: Sequence[Webhook]) -> Page:
 
 
 def webhook_page(webhook: Webhook, unsent: Sequence[Delivery]) -> Page:
-    """One webhook with what waits for it and what was given up."""
+    """One webhook with the posts that wait or were given up."""
     last = "never" if webhook.last_sent_at is None else when(webhook.last_sent_at)
     lines = [
         f"{webhook.webhook} ({webhook.kind}), to {webhook.place}: {', '.join(webhook.about)}",
@@ -59,7 +59,7 @@ def webhook_page(webhook: Webhook, unsent: Sequence[Delivery]) -> Page:
 
 
 def made_webhook_page(webhook: Webhook) -> Page:
-    """A webhook that was just made, with the key of what is posted to a program."""
+    """A new webhook, with the key for posts to a program."""
     lines = [f"{webhook.webhook} posts to {webhook.place} from now on: {', '.join(webhook.about)}."]
     data: dict[str, Any] = {"webhook": _data(webhook)}
     if webhook.kind == "json":
@@ -69,7 +69,7 @@ def made_webhook_page(webhook: Webhook) -> Page:
 
 
 def removed_webhook_page(webhook: Webhook) -> Page:
-    """A webhook that is no more."""
+    """A removed webhook."""
     line = f"{webhook.webhook} is removed: nothing is posted to {webhook.place} any more."
     return Page(
         schema="webhook-removed", blocks=lambda: [[Text([line])]], data=lambda: {"webhook": webhook.webhook}
@@ -77,7 +77,7 @@ def removed_webhook_page(webhook: Webhook) -> Page:
 
 
 def posted_page(posted: int, failed: int) -> Page:
-    """What came of posting once."""
+    """The result of posting once."""
     line = f"Posted about {counted(posted, 'entry', 'entries')}, not about {failed}."
     if failed:
         line += " See 'arbitrator webhook list'; it is tried again."

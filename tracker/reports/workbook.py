@@ -1,4 +1,4 @@
-"""Workbooks: tables as an .xlsx file. A cell holds what was typed and never a formula."""
+"""Workbooks: tables as an .xlsx file. A cell holds text or a number, never a formula."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advancement as a book prints it: what XP buys, what Gangers roll, caps on improvements, who is promoted."""
+"""Advancement as a book prints it: what XP buys, what Gangers roll, caps on improvements, promotion."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ SkillFrom: TypeAlias = Literal["primary", "secondary", "any"]
 
 
 class Advancement(BookTable):
-    """One line of a book's advancements: what it improves or teaches, its XP, and the credits it adds."""
+    """One line of a book's advancements: what it improves or teaches, its price in XP, and the credits it
+    adds.
+    """
 
     id: str
     name: str
@@ -28,16 +30,15 @@ class Advancement(BookTable):
 
 
 class RolledRow(BookTable):
-    """One row of a table rolled for advancement: the advancements it offers, one of which is chosen."""
+    """One row of a table rolled for advancement: the advancements to choose one from."""
 
     totals: tuple[int, ...]
     offers: tuple[str, ...]
 
 
 class RolledAdvancements(BookTable):
-    """Who rolls for advancements at how much XP, and the totals of two dice.
-
-    `beyond_maximum`: the total that counts where a row offers nothing below its maximum.
+    """Who rolls for advancements, for how much XP, and the totals of two dice. `beyond_maximum`: the total
+    that counts instead if a row offers nothing below its maximum.
     """
 
     rollers: tuple[str, ...]
@@ -53,7 +54,7 @@ class RolledAdvancements(BookTable):
         refuse_unknown(offered, [line.id for line in self.lines], "advancement of this table")
 
     def offers(self, total: int) -> tuple[Advancement, ...]:
-        """What a total lets choose from."""
+        """The advancements to choose from for a total."""
         offers = next(row.offers for row in self.rows if total in row.totals)
         return tuple(next(line for line in self.lines if line.id == name) for name in offers)
 
@@ -83,17 +84,19 @@ class AdvancementRules(Chapter, dict=True):
 
     @property
     def learners(self) -> tuple[str, ...]:
-        """The ranks that gain XP: those that buy advancements and those that roll for them."""
+        """The ranks that gain XP: those that buy advancements, and those that roll for them."""
         return (*self.buyers, *self.rolled.rollers)
 
     def price(self, advancement: Advancement, *, category: str, times_improved: int) -> int:
-        """What an advancement costs who improved that characteristic so often before, in XP."""
+        """The price of an advancement in XP, for a fighter who improved that characteristic so often
+        before.
+        """
         if advancement.characteristic is None or category in self.no_surcharge:
             return advancement.experience
         return advancement.experience + self.surcharge * times_improved
 
     def characteristics(self) -> list[tuple[str, str]]:
-        """Every characteristic that is named, with the place."""
+        """Every characteristic that is named, each with its place in the file for messages."""
         lines = [
             (f"advancement {line.id}, characteristic", line.characteristic)
             for line in (*self.lines, *self.rolled.lines)

@@ -1,7 +1,7 @@
-"""Reading a book: from what its files say to a Book that holds together.
+"""Reading a book: from the content of its files to a checked Book. Touches no file.
 
-Touches no file. Each file by itself is checked by the record that it becomes; here is what files say of each
-other: sections, knobs, dice, characteristics and rows that are named must exist.
+The record of each file checks the file by itself. Here is the check across files: sections, knobs, dice,
+characteristics and rows that a file names must exist.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class _Dice(Chapter):
 
 
 def build_book(files: Mapping[str, Mapping[str, Any]], *, where: str) -> Book:
-    """A book from the content of its files, checked whole. Raises BrokenBook."""
+    """A book from the content of its files, fully checked. Raises BrokenBook."""
     for stem in ("book", "characteristics", "dice", "knobs"):
         if stem not in files:
             raise BrokenBook(file=f"{where}/{stem}.toml", fault="is missing")
@@ -85,19 +85,19 @@ def build_book(files: Mapping[str, Mapping[str, Any]], *, where: str) -> Book:
 
 
 class _Reading:
-    """The files of one book. What no chapter takes is a table or a chart."""
+    """The files of one book. Files that no chapter reads are tables or charts."""
 
     def __init__(self, files: Mapping[str, Mapping[str, Any]], where: str) -> None:
         self.files, self.where = files, where
         self.rest = set(files)
 
     def chapter(self, stem: str, kind: type[Kind]) -> Kind | None:
-        """A file that a book need not have."""
+        """The record of an optional file; None without it."""
         self.rest.discard(stem)
         return self.whole(stem, kind) if stem in self.files else None
 
     def whole(self, stem: str, kind: type[Kind]) -> Kind:
-        """A file that is there."""
+        """The record of a required file."""
         self.rest.discard(stem)
         return convert(self.files[stem], kind, file=f"{self.where}/{stem}.toml")
 
@@ -155,7 +155,7 @@ class _Reading:
         )
 
     def rolled(self, *, by_cells: bool) -> list[str]:
-        """The files that no chapter has taken: D66 tables, or charts."""
+        """The files that no chapter reads: D66 tables, or charts."""
         return [
             stem
             for stem in self.files
@@ -164,14 +164,14 @@ class _Reading:
 
     @contextmanager
     def faults_of(self, stem: str) -> Iterator[None]:
-        """A ValueError within is a fault of this file."""
+        """Turns a ValueError within into a BrokenBook that names this file."""
         try:
             yield
         except ValueError as wrong:
             raise BrokenBook(file=f"{self.where}/{stem}.toml", fault=str(wrong)) from wrong
 
     def check(self, book: Book) -> None:
-        """What the files say of each other. Raises BrokenBook."""
+        """Checks what files say of each other. Raises BrokenBook."""
         with self.faults_of("knobs"):
             named = [(f"knob {knob.name}, section", knob.section) for knob in book.knobs.values()]
             refuse_unknown(named, book.sections, "section of this book")
@@ -202,7 +202,9 @@ class _Reading:
                 _check_vehicles(book.vehicle_rules, book.special_dice)
 
     def check_lines(self, stem: str, name: str, lines: Sequence[Row | Band], book: Book) -> None:
-        """The file of a table has its name, and its effects name what there is. Raises BrokenBook."""
+        """Checks that a table's file has its name, and that its effects name what exists. Raises
+        BrokenBook.
+        """
         with self.faults_of(stem):
             if name != stem:
                 raise ValueError(f"holds {name}, whose file is {name}.toml")
@@ -246,7 +248,7 @@ def _check_effects(line: Row | Band, book: Book) -> None:
 
 
 def _check_dice(name: str, effects: Sequence[DeclaredEffect], book: Book) -> None:
-    """Every die that a trait or a skill asks for stands in dice.toml."""
+    """Checks that every die of a trait or a skill is in dice.toml."""
     for purpose, die in (asked for effect in effects for asked in effect.purposes()):
         if purpose not in book.purposes or book.purposes[purpose].die != die:
             raise ValueError(f"{name} asks for {purpose!r} by {die}, which dice.toml does not know")
@@ -274,6 +276,6 @@ def _symbols(variants: Mapping[str, SpecialDie]) -> Collection[str]:
 
 
 def digest_of(content: object) -> str:
-    """The SHA-256 of everything that this content means, in hexadecimal."""
+    """The SHA-256 of this content, in hexadecimal."""
     text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -1,6 +1,7 @@
 """Chances of tables: how often each row or band comes, and how a range of cells or totals is printed.
 
-Knows dice that are thrown once and added up. Knows no exchange: those are `campaign/odds/exchange_odds.py`.
+Knows dice that are rolled once and added up. Knows no exchange: those are in
+`campaign/odds/exchange_odds.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tracker.rules.conversion import ALL_CELLS, ENDLESS
 from tracker.rules.rulebook import Book
 
 USUAL_POOL = "2D6"
-"""What a chart is read with when a rule gathers the dice and nothing adds any."""
+"""The roll of a chart whose dice a rule gathers, if nothing adds any."""
 
 
 class UnknownTable(BadInput):
@@ -42,7 +43,7 @@ class TableTakesNoPool(BadInput):
 
 
 class OutcomeLine(Record):
-    """A row or band: its place as printed (cells or totals), how many of `of` ways lead to it."""
+    """A row or band: its cells or totals as printed, and how many of `of` ways lead to it."""
 
     row: str
     name: str
@@ -52,12 +53,12 @@ class OutcomeLine(Record):
 
     @property
     def chance(self) -> Fraction:
-        """Of one roll without modifiers."""
+        """The chance of one roll without modifiers."""
         return Fraction(self.ways, self.of)
 
 
 class TableOdds(Record):
-    """The lines of a table or chart with their chances, on one roll of `dice`."""
+    """The lines of a table or chart with their chances, for one roll of `dice`."""
 
     table: str
     title: str
@@ -67,9 +68,9 @@ class TableOdds(Record):
 
 
 def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: int = 0) -> TableOdds:
-    """How often each row of a table, or each band of a chart, comes on one roll.
+    """The chance of each row of a table, or each band of a chart, on one roll.
 
-    A chart may be read with another pool of dice and a modifier. Raises UnknownTable, TableTakesNoPool or
+    A chart can be read with another pool of dice and a modifier. Raises UnknownTable, TableTakesNoPool or
     NoSuchPool.
     """
     if name in book.tables:
@@ -107,7 +108,7 @@ def table_chances(book: Book, name: str, *, pool: str | None = None, modifier: i
 
 
 def pool_totals(pool: str) -> list[int]:
-    """The total of every way that a pool can fall: '2D6', 'D66', '3D6kh2' (the two highest count), '4D6kl2'.
+    """The totals of every way a pool can fall: '2D6', 'D66', '3D6kh2' (the two highest count), '4D6kl2'.
 
     Raises NoSuchPool.
     """
@@ -128,12 +129,12 @@ def pool_totals(pool: str) -> list[int]:
 
 
 def cells_printed(cells: Sequence[str]) -> str:
-    """'15-26' for a run of cells, '46' for one."""
+    """A run of cells as printed: '15-26', or '46' for one."""
     return cells[0] if len(cells) == 1 else f"{cells[0]}-{cells[-1]}"
 
 
 def totals_printed(totals: range) -> str:
-    """'7-8', '9+', '1-' as a book prints them."""
+    """A range of totals as printed: '7-8', '9+', '1-'."""
     lowest, highest = totals.start, totals.stop - 1
     if totals.stop == ENDLESS:
         return f"{lowest}+"

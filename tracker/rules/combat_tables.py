@@ -1,6 +1,6 @@
 """Hits, falls, armour, XP and nerve as a book prints them.
 
-Knows the numbers. Knows no fighter: what follows is in `rules/necromunda/` and `rules/trench_crusade/`.
+Knows the numbers. Knows no fighter: the consequences are in `rules/necromunda/` and `rules/trench_crusade/`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WOUNDS_ON = range(2, 7)
 
 
 class WoundRow(BookTable):
-    """What the D6 needs when Strength and Toughness compare so."""
+    """The D6 needed for one comparison of Strength and Toughness."""
 
     comparison: Comparison = field(name="strength")
     name: str
@@ -34,7 +34,7 @@ class WoundRow(BookTable):
 
 
 class WoundTable(Chapter):
-    """What wounds, by Strength against Toughness: each way once."""
+    """The wound table: each comparison of Strength and Toughness once."""
 
     rows: tuple[WoundRow, ...] = field(name="row")
 
@@ -52,19 +52,18 @@ OnWound: TypeAlias = Literal["damage", "injury_die", "webbed"]
 
 
 class Natural6(BookTable):
-    """What a trait does when the D6 to hit or to wound shows a natural 6."""
+    """The effect of a trait when the D6 to hit or to wound shows a natural 6."""
 
     saves: Saves = "any"
     extra_damage: int = 0
 
 
 class WeaponTrait(BookTable):
-    """How a trait changes the way a hit is resolved; what it leaves alone keeps the defaults.
+    """How a trait changes the resolution of a hit; defaults leave it unchanged.
 
-    What is not among `effects` holds in every battle; the effects hold since battles are played with the
-    whole book (ADR 29). `at_the_table` says in a few words what the table alone decides, `asks_for_nothing`
-    that it has no die and no number here, and by what it is decided. Cards may spell such a one otherwise:
-    `also` are their keys.
+    All fields but `effects` hold in every battle; the effects hold in battles played with the whole book (ADR
+    29). `at_the_table` describes what the table alone decides; `asks_for_nothing`: the trait has no die and
+    no number here, and the reason. Cards may spell such a trait otherwise: `also` are the keys.
     """
 
     trait: str = field(name="id")
@@ -87,7 +86,7 @@ class WeaponTrait(BookTable):
 
     @property
     def resolves(self) -> bool:
-        """Whether it changes how a hit is resolved in every battle."""
+        """Whether it changes the resolution of a hit in every battle."""
         return (self.saves, self.wound_roll, self.on_wound, self.pins) != (
             "any",
             "by_strength",
@@ -97,21 +96,21 @@ class WeaponTrait(BookTable):
 
 
 class TraitElsewhere(BookTable):
-    """A trait whose rules stand in another chapter: what it does here, and the section that has it."""
+    """A trait whose rules are in another chapter: its effect in a few words, and the section."""
 
     does: str
     section: str
 
 
 class Traits(Chapter):
-    """The traits with rows of their own, and those whose rules are in other chapters."""
+    """The traits with rows of their own, and those with rules in other chapters."""
 
     traits: tuple[WeaponTrait, ...] = field(name="trait")
     elsewhere: dict[str, TraitElsewhere] = field(default_factory=dict)
 
 
 class FallBand(BookTable):
-    """The hit that a fall of so many whole inches brings. `to_inches` None has no end."""
+    """The hit for falls up to so many whole inches; `to_inches` None has no end."""
 
     from_inches: int
     strength: int
@@ -121,9 +120,9 @@ class FallBand(BookTable):
 
 
 class Leaps(BookTable):
-    """Leaps and jumps: of a jump down `jump_free_inches` cost nothing, each further `jump_step_inches` begun
-    `jump_modifier` on the Initiative test. `railing` is added to that at an edge; of a gap Mighty Leap leaves
-    out so much.
+    """Leaps and jumps. The first `jump_free_inches` of a jump down are free; each further `jump_step_inches`
+    begun adds `jump_modifier` to the Initiative test. `railing` is added to the test at an edge. Mighty Leap
+    needs no test for a gap of `mighty_leap_inches`.
     """
 
     jump_free_inches: int
@@ -134,7 +133,7 @@ class Leaps(BookTable):
 
 
 class Falls(Chapter):
-    """The hits of falls. Below `lowest_inches` nothing happens."""
+    """The hits of falls. Below `lowest_inches` a fall does nothing."""
 
     lowest_inches: int
     leaps: Leaps
@@ -151,7 +150,7 @@ class Falls(Chapter):
 
 
 class ArmourKind(BookTable):
-    """Armour that takes something off an injury roll, and whether a shield adds to it."""
+    """Armour that reduces an injury roll, and whether a shield adds to it."""
 
     armour: str = field(name="id")
     name: str
@@ -160,7 +159,7 @@ class ArmourKind(BookTable):
 
 
 class ArmourRules(Chapter):
-    """The kinds of armour, each with a number of its own, and what a shield takes off an injury roll."""
+    """The kinds of armour, each with its own number, and what a shield takes off an injury roll."""
 
     kinds: tuple[ArmourKind, ...] = field(name="armour")
     shield: int = 0
@@ -190,7 +189,7 @@ Model: TypeAlias = Literal["fighter", "vehicle"]
 
 
 class NerveTest(BookTable):
-    """Who tests because of whom, and within how many inches of them."""
+    """Who tests because of whom, and within how many inches."""
 
     tester: Model
     because_of: Model
@@ -198,7 +197,7 @@ class NerveTest(BookTable):
 
 
 class FlightRules(BookTable):
-    """What becomes of who breaks, at once and at each later activation."""
+    """What a model does when it breaks, and at each later activation."""
 
     fighter: Flight
     mobile_vehicle: Flight
@@ -206,7 +205,9 @@ class FlightRules(BookTable):
 
 
 class FriendsWithin(BookTable):
-    """Within how many inches each friend helps: of the same kind, in a Rally test any friendly model."""
+    """Within how many inches a friend helps: in a Nerve test of the same kind, in a Rally test any friendly
+    model.
+    """
 
     fighter: int
     vehicle: int
@@ -214,29 +215,29 @@ class FriendsWithin(BookTable):
 
 
 class Broken(BookTable):
-    """What a Broken fighter adds to reaction attacks."""
+    """The modifier of a Broken fighter's Reaction attacks."""
 
     reaction_attacks: int
 
 
 class HomeTurf(BookTable):
-    """Dice of a Bottle check, of which the lowest counts, and a modifier to Rally tests."""
+    """The dice of a Bottle check (the lowest counts), and the modifier of Rally tests, on Home Turf."""
 
     bottle_dice: int
     rally: int
 
 
 class Succumb(BookTable):
-    """The highest face on which a Seriously Injured fighter succumbs in the Wrap-up."""
+    """The highest D6 on which a Seriously Injured fighter succumbs in the Wrap-up."""
 
     highest: int
 
 
 class NerveRules(Chapter):
-    """Who tests their nerve because of whom, and the numbers of the End phase and of succumbing.
+    """Who takes Nerve tests because of whom, and the numbers of the End phase and of succumbing.
 
-    `only_their_like` are ranks that frighten nobody else, `never_bottle` ranks that no Bottle check counts.
-    `hierarchy_within_inches` is how far the example of a rank reaches that passed the test to stay.
+    The fall of `only_their_like` makes only their own ranks test; no Bottle check counts `never_bottle`.
+    `hierarchy_within_inches` is how far a rank that stays sets an example.
     """
 
     tests: tuple[NerveTest, ...] = field(name="test")
@@ -254,7 +255,7 @@ class NerveRules(Chapter):
         refuse_repeated(pairs, "the test of a")
 
     def within_inches(self, tester: Model, because_of: Model) -> int | None:
-        """How near the tester must be; None where such a model never tests because of such a one."""
+        """How near the tester must be; None if such a model never tests because of such a victim."""
         for test in self.tests:
             if (test.tester, test.because_of) == (tester, because_of):
                 return test.within_inches

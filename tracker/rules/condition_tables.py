@@ -1,6 +1,6 @@
 """Conditions of models in a battle as a book prints them: Blaze, Insane, Concussed, Gunked.
 
-Knows the numbers. Knows no fighter: what follows is in `campaign/steps/`.
+Knows the numbers. Knows no fighter: the consequences are in `campaign/steps/`.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from tracker.rules.conversion import BookTable, Chapter
 
 
 class BlazeRules(BookTable):
-    """A D6 that reaches `catches_from` sets on fire (`gunked_catches_from` for the Gunked), one that reaches
-    `goes_out_from` puts a fighter's fire out, `vehicle_goes_out_from` a vehicle's. The hit is that of each
-    activation.
+    """The lowest D6 that sets a model on fire (`catches_from`, for the Gunked `gunked_catches_from`), and
+    that puts out the fire of a fighter (`goes_out_from`) or a vehicle. The hit is that of each activation.
     """
 
     catches_from: int
@@ -35,7 +34,7 @@ class InsaneRules(BookTable):
 
 
 class ConcussedRules(BookTable):
-    """How much worse Initiative is to the end of the round, and what is added to Handling tests."""
+    """How much worse Initiative is to the end of the round, and the modifier of Handling tests."""
 
     initiative: int
     handling: int
@@ -48,13 +47,13 @@ class GunkedRules(BookTable):
 
 
 class MountedRules(BookTable):
-    """What is added to the Initiative test of a Retreat."""
+    """The modifier of the Initiative test of a Retreat."""
 
     retreat: int
 
 
 class ConditionRow(BookTable):
-    """A condition by name: what it does, in words with the chapter's own numbers in braces."""
+    """A condition by name: its effect in words, with the chapter's numbers in braces."""
 
     condition: str = field(name="id")
     name: str
@@ -62,7 +61,9 @@ class ConditionRow(BookTable):
 
 
 class ConditionRules(Chapter):
-    """The conditions that roll dice or change numbers. `initiative_worst` is as bad as conditions make it."""
+    """The conditions that roll dice or change numbers. No condition worsens Initiative past
+    `initiative_worst`.
+    """
 
     blaze: BlazeRules
     insane: InsaneRules
@@ -73,6 +74,6 @@ class ConditionRules(Chapter):
     rows: tuple[ConditionRow, ...] = field(name="condition", default=())
 
     def words_for(self, row: ConditionRow) -> str:
-        """What a condition does, with its numbers."""
+        """A condition's effect in words, with its numbers."""
         numbers = {name: getattr(self, name) for name in self.__struct_fields__}
         return row.does.format(**numbers)

@@ -1,6 +1,6 @@
-"""Typed conversion of a book's files: each table of TOML is a record, and what does not fit it is refused.
+"""Typed conversion of a book's files: each TOML table becomes a record, and whatever does not fit is refused.
 
-A fault names the file, the row and the form that is expected. Knows no rule.
+A fault names the file, the row and the form expected. Knows no rule.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tracker.records import Record, converted
 Kind = TypeVar("Kind")
 QUOTE: Final = "'"
 LISTED_MAX: Final = 8
-"""A longer list of what might stand there is not printed."""
+"""A longer list of possible values is not printed."""
 
 
 class BrokenBook(Refusal):
@@ -31,11 +31,11 @@ class BrokenBook(Refusal):
 
 
 class BookTable(Record, forbid_unknown_fields=True):
-    """A table of a book's file, key by key as it is written there."""
+    """A table of a book's file, with the keys as written there."""
 
 
 class Chapter(BookTable):
-    """A whole file of a book, with the place in the book that it was taken from."""
+    """A whole file of a book, with its place in the printed book."""
 
     source: str
 
@@ -52,7 +52,7 @@ ENDLESS = 1000
 
 
 def cells_between(text: str) -> Cells:
-    """'15-26' as the eight cells two D6 can show in that range; '46' as itself. Raises ValueError."""
+    """The D66 cells of a range: eight for '15-26', one for '46'. Raises ValueError."""
     first, _, last = text.partition("-")
     ends = (first, last or first)
     if not all(end in ALL_CELLS for end in ends):
@@ -61,7 +61,7 @@ def cells_between(text: str) -> Cells:
 
 
 def totals_between(text: str) -> range:
-    """'7-8', '4', and with one end '9+' and '1-', as the totals that dice can make. Raises ValueError."""
+    """The totals of a range: '7-8', '4', or open '9+' and '1-'. Raises ValueError."""
     if not re.fullmatch(r"\d+([-+]|-\d+)?", text):
         raise ValueError(f"{text!r} is no range of totals: expected such as 7-8, 9+ or 1-")
     first, _, last = text.rstrip("+").partition("-")
@@ -74,7 +74,7 @@ _FROM_TEXT: dict[Any, Callable[[str], Any]] = {Cells: cells_between, range: tota
 
 
 def convert(content: object, kind: type[Kind], *, file: str) -> Kind:
-    """A file's content as the record that it must be. Raises BrokenBook."""
+    """A file's content as this record. Raises BrokenBook."""
     try:
         record: Kind = converted(content, kind, str_keys=False, dec_hook=_read_text)
         return record
@@ -83,19 +83,19 @@ def convert(content: object, kind: type[Kind], *, file: str) -> Kind:
 
 
 class Misfit(Record):
-    """Where in a table something does not fit its form, and what is wrong there."""
+    """Where in a table something does not fit, and what is wrong."""
 
     path: tuple[str | int, ...]
     what: str
 
     def said(self) -> str:
-        """Both, in one line."""
+        """Place and fault in one line."""
         place = ".".join(str(spot + 1) if isinstance(spot, int) else spot for spot in self.path)
         return f"{place}: {self.what}" if place else self.what
 
 
 def misfit_of(content: Any, kind: Any) -> Misfit | None:
-    """Where a table does not fit the record that it must be; None where it fits."""
+    """The first misfit of a table with this record; None if it fits."""
     try:
         converted(content, kind, str_keys=False, dec_hook=_read_text)
     except msgspec.ValidationError as wrong:
@@ -105,14 +105,14 @@ def misfit_of(content: Any, kind: Any) -> Misfit | None:
 
 
 def refuse_repeated(names: Sequence[str], what: str) -> None:
-    """Raises ValueError when a name stands twice."""
+    """Raises ValueError if a name occurs twice."""
     for name in names:
         if names.count(name) > 1:
             raise ValueError(f"{what} {name} stands twice")
 
 
 def refuse_unknown(named: Iterable[tuple[str, str]], known: Collection[str], what: str) -> None:
-    """Raises ValueError when one of (place, name) names none of those that are known."""
+    """Raises ValueError if one of (place, name) has a name that is not known."""
     for place, name in named:
         if name not in known:
             choices = f": expected {', '.join(known)}" if len(known) <= LISTED_MAX else ""
@@ -139,7 +139,7 @@ def _fault(message: str, content: Any, kind: Any) -> str:
 
 
 def _misfit(message: str, content: Any, kind: Any) -> tuple[list[str], list[str], str]:
-    """The path, the same in words, and what is wrong there."""
+    """The path, the path in words, and the fault."""
     what, _, where = message.partition(" - at ")
     path = re.findall(r"\w+|\.\.\.", where.partition("$")[2])
     place, expected = _follow(path, content, kind)
@@ -157,7 +157,7 @@ def _misfit(message: str, content: Any, kind: Any) -> tuple[list[str], list[str]
 
 
 def _follow(path: Sequence[str], content: Any, kind: Any) -> tuple[list[str], Any]:
-    """The place in words, and the type that is expected there."""
+    """The place in words, and the type expected there."""
     place: list[str] = []
     for spot in path:
         if spot == "kind" and content.get("kind") not in map(_tag, get_args(kind)):
@@ -178,7 +178,7 @@ def _follow(path: Sequence[str], content: Any, kind: Any) -> tuple[list[str], An
 
 
 def _one_of(kind: Any, content: Any) -> Any:
-    """Of several kinds the one that the content names; of what may be left out, the kind it has."""
+    """The member of a union: the kind that the content names, or the one beside None."""
     if get_origin(kind) not in (Union, UnionType):
         return kind
     kinds = [get_arg for get_arg in get_args(kind) if get_arg is not type(None)]

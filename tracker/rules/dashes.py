@@ -1,4 +1,4 @@
-"""Dashes on cards: a characteristic that a fighter has not."""
+"""Dashes on cards: a characteristic that a fighter does not have."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from types import MappingProxyType
 from typing import Final
 
 NO_NUMBER: Final[Mapping[str, int]] = MappingProxyType({"target_number": 99, "dice": -99})
-"""What stands for a dash, by the kind of number: nothing that is rolled reaches it."""
+"""The number that stands for a dash, by the kind of number: no roll reaches it."""

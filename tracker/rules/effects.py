@@ -1,6 +1,6 @@
 """Effects: the closed set of things a table row can do.
 
-Knows what a row says. Knows no fighter: applying is `campaign/steps/lasting_injuries.py`. A row that
+Knows what a row says. Knows no fighter: `campaign/steps/lasting_injuries.py` applies effects. A row that
 needs something new needs a new kind here, with a name and a test.
 """
 
@@ -72,7 +72,7 @@ class SkillAgainstCulprit(TaggedRecord):
 
 
 class Lingering(TaggedRecord):
-    """At the end of each battle fought: a D6, and on this face or lower Convalescence."""
+    """A D6 at the end of each battle fought: on this face or lower Convalescence."""
 
     on: int
 
@@ -99,11 +99,11 @@ class Death(TaggedRecord):
 
 
 class BattleScar(TaggedRecord):
-    """A scar for good, which `means` something at the table. One more than `slots` ends the career.
+    """A permanent scar, which `means` something at the table. One more than `slots` ends the career.
 
-    `against_culprit`: what it means is about the gang that caused it. `which`: a D6 of `which_purpose`,
-    shared evenly, says which of these stands for '{which}' in what it means. `kit_to_stash`: who retires by
-    it leaves everything carried to the gang.
+    `against_culprit`: the meaning is about the gang that caused it. `which`: a D6 of `which_purpose` picks
+    one of these, with equal chances, for '{which}' in the meaning. `kit_to_stash`: a fighter who retires by
+    it leaves all gear to the gang.
     """
 
     means: str
@@ -116,7 +116,7 @@ class BattleScar(TaggedRecord):
 
 
 class InjuryDiceAgainst(TaggedRecord):
-    """So many +DICE to every injury roll against the bearer."""
+    """+DICE to every injury roll against the bearer."""
 
     dice: int
 
@@ -128,7 +128,7 @@ class GearLost(TaggedRecord):
 class Ransom(TaggedRecord):
     """Captured for a ransom that the players agree on; unpaid, the captive is held or dies.
 
-    `unpaid_loses_gear`: then everything carried goes too.
+    `unpaid_loses_gear`: then all gear is lost too.
     """
 
     unpaid: Literal["held", "death"]
@@ -136,7 +136,7 @@ class Ransom(TaggedRecord):
 
 
 class BeforeBattle(TaggedRecord):
-    """Before each battle a D6: on this face or lower what it `means`, such as missing the battle."""
+    """A D6 before each battle: on this face or lower the meaning applies, such as missing the battle."""
 
     on: int
     means: str
@@ -144,14 +144,14 @@ class BeforeBattle(TaggedRecord):
 
 
 class RankLost(TaggedRecord):
-    """Who has the rank has it no more."""
+    """A fighter with the rank loses it."""
 
     rank: str
     becomes: str
 
 
 class NoExperience(TaggedRecord):
-    """Earns no XP until a promotion die, given as to a troop, shows what promotes."""
+    """No XP until a promotion die, given as to a troop, succeeds."""
 
 
 class Retirement(TaggedRecord):

@@ -1,7 +1,7 @@
-"""Fairness: how well counted faces fit the die that they are said to be of.
+"""Fairness: how well counted faces fit the die they are said to be of.
 
-Knows counts and weights. Knows no person, no campaign and no book: a die is the weights of what it can show,
-1 for each face of a D6, and for a special die how many of its faces bear each symbol.
+Knows counts and weights. Knows no person, no campaign and no book: a die is the weights of its results, 1 for
+each face of a D6, and for a special die the number of faces with each symbol.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from typing import Final, Literal, TypeAlias
 from tracker.records import Record
 
 EXACT_MAX: Final = 100
-"""Up to so many rolls a test counts every way that they could have fallen; beyond, it takes chi-squared."""
+"""Up to this many rolls the test is exact; beyond, it is chi-squared."""
 LEVEL: Final = 0.05
-"""How often a report on fair dice may find something worth a look."""
+"""How often a report on fair dice may call a sample worth a look."""
 POWER_MIN: Final = 0.5
-"""Whom a lean of `LEAN` would escape more often than this has too few rolls to tell."""
+"""With a smaller chance to notice a `LEAN` there are too few rolls to tell."""
 LEAN: Final = 1.5
-"""The lean that power is worked out for: one face falls half as often again as it should."""
+"""The lean that power is computed for: one face falls half as often again as it should."""
 _PRIOR: Final = 10
-"""What the e-process expects of a die that is not fair: as much scatter as so many rolls of each face."""
+"""The prior of the e-process for a die that is not fair: the scatter of this many rolls of each face."""
 
 Word: TypeAlias = Literal["as expected", "worth a look", "too few to tell"]
 
@@ -35,7 +35,7 @@ class Sample(Record):
 
     @property
     def rolls(self) -> int:
-        """How many faces fell in all."""
+        """The number of rolls."""
         return sum(self.counts)
 
     @property
@@ -45,11 +45,11 @@ class Sample(Record):
 
 
 class Assessment(Record):
-    """What one sample of several says.
+    """The assessment of one sample among several.
 
-    `p` and `p_holm` are for reading once: the chance of faces as unlikely as these from a fair die, and that
-    times the number of samples where they are taken together (Holm). `e` may be looked at after every roll: a
-    fair die reaches N with a chance of at most 1 in N, ever. `power` is the chance to notice a `LEAN`.
+    `p` and `p_holm` are valid for one look: the chance of faces as unlikely as these from a fair die, and
+    that chance corrected for the number of samples (Holm). `e` may be looked at after every roll: for a fair
+    die the chance that it ever reaches N is at most 1 in N. `power` is the chance to notice a `LEAN`.
     """
 
     sample: Sample
@@ -63,7 +63,7 @@ class Assessment(Record):
 
 
 def assess(samples: Mapping[str, Sample]) -> dict[str, Assessment]:
-    """Every sample of one report, each the stricter the more there are."""
+    """Every sample of one report, corrected for their number."""
     p_values = [p_value(sample.counts, sample.weights) for sample in samples.values()]
     together = holm(p_values)
     level = LEVEL / max(1, len(samples))
@@ -103,7 +103,7 @@ def p_value(counts: Sequence[int], weights: Sequence[int]) -> float:
 
 
 def exact_p(counts: Sequence[int], weights: Sequence[int]) -> tuple[int, int]:
-    """The exact multinomial test: in how many of all ways the counts are no likelier than these."""
+    """The exact multinomial test: the share of all ways whose counts are no likelier than these."""
     by_weight = sorted(zip(weights, counts, strict=True))
     return _exact_p(tuple(count for _, count in by_weight), tuple(weight for weight, _ in by_weight))
 
@@ -120,8 +120,8 @@ def _exact_p(counts: tuple[int, ...], weights: tuple[int, ...]) -> tuple[int, in
 
 
 def _outcomes(rolls: int, kinds: tuple[tuple[int, int], ...]) -> Iterator[tuple[int, int]]:
-    """The ways of every outcome, and how many outcomes differ from it only in which of the faces of one
-    weight fell how often. `kinds` are weights and how many faces have each.
+    """Each class of outcomes as the ways of one outcome and the number of outcomes that only permute faces of
+    equal weight. `kinds` are weights, each with its number of faces.
     """
     (weight, faces), *rest = kinds
     for shared in (rolls,) if not rest else range(rolls + 1):
@@ -135,8 +135,8 @@ def _outcomes(rolls: int, kinds: tuple[tuple[int, int], ...]) -> Iterator[tuple[
 
 
 def _partitions(left: int, faces: int, most: int, arrangements: int, run: int) -> Iterator[tuple[int, int]]:
-    """Every way to share rolls among faces that are alike, the most frequent first: in how many orders
-    they can fall so, and how many arrangements of the faces there are. `run` faces before have `most` each.
+    """Every way to share rolls among interchangeable faces, the most frequent first: the number of orders,
+    and of arrangements of the faces. `run` faces before have `most` each.
     """
     if faces == 1:
         if left <= most:
@@ -178,7 +178,7 @@ def chi_squared_tail(statistic: float, freedom: int) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Each p as it counts among the others: any of them is as small by luck with at most that chance."""
+    """Holm's correction: the chance that any of these p is as small by luck."""
     order = sorted(range(len(p_values)), key=p_values.__getitem__)
     scaled = [p_values[place] * (len(order) - rank) for rank, place in enumerate(order)]
     rising = accumulate(scaled, max)
@@ -190,10 +190,10 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def log_e(counts: Sequence[int], weights: Sequence[int]) -> float:
-    """The logarithm of the e-value: how much better dice of unknown lean give these rolls than fair ones.
+    """The logarithm of the e-value: how much better dice of unknown lean explain these rolls than fair ones.
 
-    A Dirichlet-multinomial mixture against the fair die, so it is a test martingale: however often
-    somebody looks, a fair die reaches N with a chance of at most 1 in N.
+    A Dirichlet-multinomial mixture against the fair die is a test martingale: however often somebody looks,
+    the chance that a fair die ever reaches N is at most 1 in N.
     """
     of = sum(weights)
     prior = [_PRIOR * len(weights) * weight / of for weight in weights]
@@ -218,7 +218,7 @@ def power_of(rolls: int, weights: Sequence[int], *, level: float) -> float:
 
 
 def _critical(freedom: int, level: float) -> float:
-    """The statistic that a fair die passes with the chance `level`."""
+    """The statistic that a fair die exceeds with the chance `level`."""
     low, high = 0.0, 1.0
     while chi_squared_tail(high, freedom) > level:
         high *= 2
@@ -229,7 +229,7 @@ def _critical(freedom: int, level: float) -> float:
 
 
 def _noncentral_tail(statistic: float, freedom: int, apart: float) -> float:
-    """The tail of the noncentral distribution: a Poisson mixture of the central ones."""
+    """The tail of the noncentral chi-squared distribution: a Poisson mixture of the central ones."""
     half = apart / 2
     widest = isqrt(int(half) + 1) * 10 + 20
     terms = range(max(0, int(half) - widest), int(half) + widest)

@@ -1,6 +1,6 @@
-"""Gangs as a book prints them: who may be in a gang, what may be carried, sold and scrapped, who leads next.
+"""Gangs as a book prints them: composition, what may be carried, sold and scrapped, and who leads next.
 
-Knows the numbers a book prints. Knows no gang and no fighter: deciding is `campaign/steps/`.
+Knows the numbers a book prints. Knows no gang and no fighter: the decisions are in `campaign/steps/`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ WEAPONS_ARE_LIMITED_FOR = ("fighter", "mounted", "crew")
 
 
 class Composition(BookTable):
-    """Ranks that count neither way, ranks that are Gang Fighters, ranks that Reputation limits."""
+    """Ranks that the composition ignores, ranks that are Gang Fighters, ranks that Reputation limits."""
 
     not_counted: tuple[str, ...]
     gang_fighters: tuple[str, ...]
@@ -23,47 +23,47 @@ class Composition(BookTable):
 
 
 class RetinueCap(BookTable):
-    """From this Reputation on, how many of the retinue a gang may have."""
+    """The number of retinue that a gang may have from this Reputation on."""
 
     reputation: int
     cap: int
 
 
 class Sale(BookTable):
-    """Fighters' equipment sells for a D6 times `times` credits less than its worth, `minimum` at least."""
+    """Equipment sells for its worth less a D6 times `times` credits, `minimum` at least."""
 
     times: int
     minimum: int
 
 
 class Scrap(BookTable):
-    """What a part of a vehicle brings, in percent, rounded up to so many credits."""
+    """The share of a vehicle's cost for scrapping it, in percent, rounded up to a multiple of credits."""
 
     percent: int
     round_up_to: int
 
 
 class Upgrades(BookTable):
-    """The highest face of the D6 on which an upgrade is destroyed as it is taken off."""
+    """The highest D6 on which an upgrade is destroyed as it is taken off."""
 
     destroyed_on: int
 
 
 class Dead(BookTable):
-    """What is lost with the dead."""
+    """The gear that is lost with the dead."""
 
     not_kept: tuple[str, ...]
 
 
 class Succession(BookTable):
-    """Which ranks may lead, the first that has anybody; among these who has most of what."""
+    """The groups of ranks that may lead, in order; within one, the fighter with most of what `by` lists."""
 
     groups: tuple[tuple[str, ...], ...]
     by: tuple[str, ...]
 
 
 class GangRules(Chapter):
-    """How a gang is made up and what it may do with its things; amounts in credits."""
+    """How a gang is composed, and what it may do with its items; amounts in credits."""
 
     weapons_limit: Mapping[str, int]
     composition: Composition
@@ -82,7 +82,7 @@ class GangRules(Chapter):
             raise ValueError("weapons_limit misses fighter, mounted or crew")
 
     def retinue_cap(self, reputation: int) -> int:
-        """How many Hangers-on and Brutes a Reputation allows."""
+        """The number of Hangers-on and Brutes that a Reputation allows."""
         return max((line.cap for line in self.retinue_caps if reputation >= line.reputation), default=0)
 
     def share(self, amount: int, percent: int) -> int:

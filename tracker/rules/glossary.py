@@ -1,4 +1,4 @@
-"""What a game calls what every book has. Decides nothing, so that it is no part of a book's digest."""
+"""A game's own words for what every game has. They decide nothing, so they are no part of a book's digest."""
 
 # ruff: noqa: N802 -- a word with a capital letter is named with one, so that a text reads as it is printed
 
@@ -13,9 +13,9 @@ _NAMED: Final = re.compile(r"\{game\.(\w+)\}")
 
 
 class GameWords(Record, forbid_unknown_fields=True):
-    """One game's words, as every report and page asks for them: 'the {game.gang} pays its {game.credits}'.
+    """One game's words, for reports and pages: 'the {game.gang} pays its {game.credits}'.
 
-    Each is named by the usual word, which a book without `words.toml` says.
+    Each field is named by the usual word, which is also the default for a book without `words.toml`.
     """
 
     source: str = ""
@@ -28,22 +28,22 @@ class GameWords(Record, forbid_unknown_fields=True):
 
     @property
     def Gang(self) -> str:
-        """As a sentence begins with it, or stands over a column."""
+        """The word as it begins a sentence, or heads a column."""
         return self.gang.capitalize()
 
     @property
     def Gangs(self) -> str:
-        """The same of several."""
+        """The plural as it begins a sentence, or heads a column."""
         return self.gangs.capitalize()
 
     @property
     def House(self) -> str:
-        """The same as `house`: it is a name everywhere."""
+        """The same as `house`, which is always capitalised."""
         return self.house
 
     @property
     def Credits(self) -> str:
-        """What stands over a column of money."""
+        """The word as it heads a column of money."""
         return self.credits.capitalize()
 
     def money(self, amount: int) -> str:
@@ -51,7 +51,7 @@ class GameWords(Record, forbid_unknown_fields=True):
         return f"{amount} {self.credit if amount == 1 else self.credits}"
 
     def said(self, text: str) -> str:
-        """A declared text that names these words in braces. Never for what people wrote."""
+        """A declared text with the words in braces filled in. Never for what people wrote."""
         return _NAMED.sub(lambda named: str(getattr(self, named[1])), text)
 
 

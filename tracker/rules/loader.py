@@ -1,7 +1,7 @@
 """Loads books, house rules and presets from their TOML files, once.
 
-The one place in the core that touches files. What does not hold together is refused before anybody plays:
-books by `book_reading`, house rules and presets here.
+The only place in the core that reads files. It refuses contents that contradict each other before anybody
+plays: `book_reading` checks books, this module house rules and presets.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class UnknownPreset(BadInput):
 
 
 def book_names() -> tuple[str, ...]:
-    """The ids of the books."""
+    """The ids of all books."""
     return tuple(
         sorted(
             folder.name for folder in _here("books").iterdir() if folder.is_dir() and folder.name[0] != "_"
@@ -61,7 +61,7 @@ def book(name: str) -> Book:
 
 @cache
 def book_files(name: str) -> dict[str, dict[str, Any]]:
-    """The content of every file of a book, by the file's stem; read once, and not to be changed."""
+    """The content of every file of a book by the file's stem, read once. Not to be changed."""
     files = sorted((_here("books") / name).iterdir(), key=lambda entry: entry.name)
     return {file.name.removesuffix(".toml"): _read(file) for file in files if file.name.endswith(".toml")}
 
@@ -82,7 +82,7 @@ def policies() -> Mapping[str, Policy]:
 
 
 def policies_for(book_name: str | None) -> list[Policy]:
-    """The house rules that are about knobs of this book; every one without a book."""
+    """The house rules about knobs of this book; all of them for None."""
     known = policies().values()
     if book_name is None:
         return list(known)
@@ -103,7 +103,7 @@ def policy(name: str) -> Policy:
 
 @cache
 def presets() -> Mapping[str, Preset]:
-    """Every preset, by id; each names house rules that exist. Raises BrokenBook."""
+    """Every preset by id, with existing house rules only. Raises BrokenBook."""
     content = _read(_here("policies") / "presets.toml")
     by_name = {}
     for name, printed in content.items():
@@ -123,7 +123,7 @@ def preset(name: str) -> Preset:
 
 
 def fitting_policies(preset_name: str, book_name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A preset's policies that are about rules of this book, and those that are about rules it has not."""
+    """A preset's policies with knobs that this book has, and those with knobs that it lacks."""
     knobs = book(book_name).knobs
     listed = preset(preset_name).policies
     fitting = tuple(name for name in listed if all(knob in knobs for knob in policy(name).patch))

@@ -1,4 +1,4 @@
-"""Modifiers: what is added to a roll or taken off it, each with its reason in a few words."""
+"""Modifiers: numbers added to a roll, each with its reason in a few words."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ Modifiers: TypeAlias = tuple[tuple[str, int], ...]
 
 
 def nonzero(*modifiers: tuple[str, int]) -> Modifiers:
-    """Those of them that change anything."""
+    """The modifiers other than 0."""
     return tuple([modifier for modifier in modifiers if modifier[1]])

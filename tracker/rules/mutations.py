@@ -12,7 +12,7 @@ from tracker.rules.modifiers import Modifiers
 
 
 class Mutation(BookTable):
-    """One mutation, and the row of the Lasting Injury table whose place it takes."""
+    """One mutation, and the row of the Lasting Injury table that it replaces."""
 
     id: str
     name: str
@@ -20,7 +20,7 @@ class Mutation(BookTable):
 
 
 class MutationRules(Chapter):
-    """The mutations of a book, the total of the D6 that brings one, and what is added to it."""
+    """The mutations of a book, the D6 total that brings one, and the modifiers."""
 
     needs: int
     by_corrupted_gang: int
@@ -33,7 +33,7 @@ class MutationRules(Chapter):
         refuse_repeated([mutation.instead_of for mutation in self.mutations], "the row")
 
     def instead_of(self, row: str) -> Mutation | None:
-        """The mutation that may take the place of a row, or None."""
+        """The mutation that may replace a row, or None."""
         return next((mutation for mutation in self.mutations if mutation.instead_of == row), None)
 
     def named(self, name: str) -> Mutation | None:
@@ -41,9 +41,8 @@ class MutationRules(Chapter):
         return next((mutation for mutation in self.mutations if mutation.id == name), None)
 
     def modifiers(self, *, by_corrupted_gang: bool, daemon: bool, mutated_already: bool) -> Modifiers:
-        """What is added to the D6, and why.
-
-        Source: Archived rules · Lasting Injuries and Damage · Mutations.
+        """The modifiers of the D6, with reasons. Source: Archived rules · Lasting Injuries and Damage ·
+        Mutations.
         """
         reasons = (
             ("by a corrupted gang", by_corrupted_gang, self.by_corrupted_gang),
@@ -53,7 +52,7 @@ class MutationRules(Chapter):
         return tuple((why, by) for why, holds, by in reasons if holds)
 
     def mutates(self, total: int) -> bool:
-        """Whether D6 and modifiers bring the mutation in place of the injury.
+        """Whether the modified D6 brings the mutation in place of the injury.
 
         Source: Archived rules · Lasting Injuries and Damage · Mutations.
         """
@@ -61,7 +60,7 @@ class MutationRules(Chapter):
 
 
 def becomes_spawn(*, mutations: int, toughness: int) -> bool:
-    """Whether so many mutations are as many as the Toughness on the card, or more, and at least one.
+    """Whether a fighter has at least one mutation, and as many as the Toughness on the card.
 
     Source: Archived rules · Lasting Injuries and Damage · Mutations.
     """

@@ -1,7 +1,7 @@
-"""Own rows: traits and skills of a table's own, made of the triggers and effects of the books' rows.
+"""Own rows: a table's own traits and skills, made of the triggers and effects of the books' rows.
 
-A house rule's patch holds each as JSON under 'skill.<id>' or 'trait.<id>', beside the settings that it moves:
-so a row is adopted, repealed, ordered and kept in the log as a setting is. Knows no campaign and no file.
+A house rule's patch holds each as JSON under 'skill.<id>' or 'trait.<id>', beside the settings that it moves.
+So a row is adopted, repealed, ordered and logged like a setting. Knows no campaign and no file.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ ROW_KINDS: Final[tuple[RowKind, ...]] = ("trait", "skill")
 OWN_DIE: Final = "own_rule"
 OWN_TEST: Final = "own_test"
 DRAG_DIE: Final = "drag_inches"
-"""What the dice of a row are for where it names no purpose of the book."""
+"""The purposes of a row's dice, if it names no purpose of the book."""
 NUMBER_MAX: Final = 20
-"""No number of a row is larger, nor smaller than its opposite."""
+"""The largest number in a row; the smallest is its negative."""
 TEXT_MAX: Final = 10_000
 
 
 class OwnTrait(BookTable):
-    """A weapon trait. `replaces`: it takes the place of the book's row of that name."""
+    """A weapon trait. `replaces`: it replaces the book's row of that name."""
 
     name: str
     replaces: bool = False
@@ -45,7 +45,7 @@ class OwnTrait(BookTable):
 
 
 class OwnSkill(OwnTrait):
-    """A skill, and the set that it is learned from, where it is of one."""
+    """A skill, and the set that it is learned from, if any."""
 
     of_set: str = field(name="set", default="")
 
@@ -54,7 +54,7 @@ _FORMS: Final[Mapping[RowKind, type[OwnTrait]]] = {"trait": OwnTrait, "skill": O
 
 
 class OwnRow(Record):
-    """One row of a house rule, and which one that is."""
+    """One row of a house rule, with the version of that rule."""
 
     kind: RowKind
     id: str
@@ -63,7 +63,7 @@ class OwnRow(Record):
 
     @property
     def name(self) -> str:
-        """How a patch names it."""
+        """The row's key in a patch."""
         return f"{self.kind}.{self.id}"
 
 
@@ -76,13 +76,13 @@ class OwnRowRefused(BadInput):
 
 
 def split(patch: Mapping[str, str]) -> tuple[dict[str, str], tuple[OwnRow, ...]]:
-    """A patch as the settings that it moves and the rows that it holds. Raises OwnRowRefused."""
+    """The settings that a patch moves, and the rows that it holds. Raises OwnRowRefused."""
     settings = {name: value for name, value in patch.items() if kind_of(name) is None}
     return settings, tuple(_rows(patch))
 
 
 def kind_of(name: str) -> RowKind | None:
-    """What kind of row a key of a patch stands for; None for a setting."""
+    """The kind of row that a key of a patch stands for; None for a setting."""
     kind, dot, _ = name.partition(".")
     return next((known for known in ROW_KINDS if dot and kind == known), None)
 
@@ -107,13 +107,15 @@ def _rows(patch: Mapping[str, str]) -> Iterator[OwnRow]:
 
 
 def own_row(kind: RowKind, content: Mapping[str, Any]) -> OwnRow:
-    """A row that has no fault."""
+    """The row of this content, which must have been checked."""
     row: OwnTrait = converted(_as_called_now(content), _FORMS[kind])
     return OwnRow(kind=kind, id=id_of(kind, row.name), row=row)
 
 
 def _as_called_now(content: Mapping[str, Any]) -> dict[str, Any]:
-    """A row with the names that kinds of effects have now. A patch keeps those that it was written with."""
+    """The content with today's names of kinds of effects. A patch keeps the names that it was written
+    with.
+    """
     row = copy.deepcopy(dict(content))
     effects = row.get("effect")
     for effect in effects if isinstance(effects, list) else ():
@@ -127,12 +129,12 @@ def _as_called_now(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def id_of(kind: RowKind, name: str) -> str:
-    """The id of a row by its name: what a card says is looked up by it."""
+    """The id of a row by its name, by which cards find it."""
     return trait_key(name) if kind == "trait" else skill_key(name)
 
 
 def with_purposes(content: Mapping[str, Any]) -> dict[str, Any]:
-    """A row as it is written, with purposes for dice that name none."""
+    """The content as written, with a purpose for each die without one."""
     row = copy.deepcopy(dict(content))
     effects = row.get("effect")
     for effect in effects if isinstance(effects, list) else ():
@@ -149,12 +151,12 @@ def with_purposes(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def as_text(content: Mapping[str, Any]) -> str:
-    """A row as a patch holds it."""
+    """The row as a patch holds it."""
     return msgspec.json.encode(content, order="sorted").decode()
 
 
 def fault_in(kind: RowKind, content: Mapping[str, Any]) -> Misfit | None:
-    """What is wrong with a row by itself, and where in it."""
+    """The fault of a row by itself and its place in the row, or None."""
     content = _as_called_now(content)
     wrong = misfit_of(content, _FORMS[kind])
     if wrong is not None:
@@ -188,7 +190,7 @@ def _numbers_too_large(content: Any, path: tuple[str | int, ...]) -> Iterator[Mi
 
 
 def _odd(effect: DeclaredEffect, place: int) -> Misfit | None:
-    """Numbers that no die and no rule can do anything with."""
+    """Numbers that no die and no rule can use."""
     path: tuple[str | int, ...] = ("effect", place)
     if effect.roll is not None and isinstance(effect.roll.needs, int) and not 2 <= effect.roll.needs <= 6:
         what = f"found {effect.roll.needs}, expected a face from 2 to 6, or what is tested"
@@ -207,9 +209,9 @@ _NO_DIE_AT: Final = frozenset({
 
 
 def unheard_die(kind: RowKind, content: Mapping[str, Any]) -> Misfit | None:
-    """Where a row without a fault has a die that nobody would roll, or lacks the one by which it acts.
+    """Where a row without a fault has a die that nobody would roll, or lacks the one it needs.
 
-    For rows that are newly written: those of older house rules act as they did.
+    Only for new rows: those of older house rules act as they did.
     """
     for place, effect in enumerate(own_row(kind, content).row.effects):
         named = f"{effect.then.kind} at {effect.when}"
@@ -243,7 +245,7 @@ def check_rows(book: Book, rows: tuple[OwnRow, ...]) -> None:
 
 
 def fault_beside(book: Book, own: OwnRow) -> Misfit | None:
-    """Why a row does not go with a book, and where in the row that is."""
+    """The reason why a row does not go with a book, and its place in the row; or None."""
     if not book.skills:
         return Misfit(path=("name",), what=f"{book.title} has no traits and skills as rows")
     known = book.traits if own.kind == "trait" else book.skills

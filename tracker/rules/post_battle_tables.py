@@ -1,7 +1,7 @@
 """The post-battle sequence and territories as a book prints them: steps, who may act, numbers, incomes.
 
-Knows what the file may say. Knows no gang: doing is `campaign/steps/`. A book that lacks a part (a capture
-roll, an escape roll, phases) has None or nothing there.
+Knows the content of the file. Knows no gang: the decisions are in `campaign/steps/`. A part that a book lacks
+(a capture roll, an escape roll, phases) is None or empty.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ TriumphBy: TypeAlias = Literal["territories", "out_of_action_and_wrecks", "wealt
 
 
 class SequenceStep(BookTable):
-    """One step of the sequence; `section` names where it stands in the book."""
+    """One step of the sequence; `section` is its place in the book."""
 
     step: str = field(name="id")
     name: str
@@ -25,7 +25,7 @@ class SequenceStep(BookTable):
 
 
 class EscapeRules(BookTable):
-    """The escape roll: on a D6 with these modifiers `target` or more, or a natural `natural`."""
+    """The escape roll: a modified D6 of `target` or more, or a natural `natural`."""
 
     target: int
     natural: int
@@ -35,7 +35,7 @@ class EscapeRules(BookTable):
 
 
 class CaptureRules(BookTable):
-    """The capture roll: 2D6 against a level, and what each enemy or helper of a kind adds."""
+    """The capture roll: 2D6 against a level, and the modifiers for enemies and helpers of each kind."""
 
     level: int
     level_law_and_misrule: int
@@ -47,7 +47,7 @@ class CaptureRules(BookTable):
 
 
 class CaptivePrices(BookTable):
-    """What a captive brings, in percent of the full cost."""
+    """The price of a captive, in percent of the full cost."""
 
     guilders_percent: int
     bounty_percent: int
@@ -55,9 +55,9 @@ class CaptivePrices(BookTable):
 
 
 class DoctorRules(BookTable):
-    """The Doc: credits per pip of 2D6, and how who is stabilised rolls on the Lasting Injury table.
+    """The Doc: credits per pip of 2D6, and how a stabilised fighter rolls on the Lasting Injury table.
 
-    `tens` None: a D66, `rerolls` rolled again; else a D6 for the units of that ten.
+    `tens` None: a D66, with `rerolls` rolled again; else a D6 for the units of that ten.
     """
 
     credits_per_pip: int
@@ -66,7 +66,7 @@ class DoctorRules(BookTable):
 
 
 class RepairBand(BookTable):
-    """On a D6 from `lowest` on: what the repair costs in percent, and what damage stays behind."""
+    """From a D6 of `lowest` on: the cost of the repair in percent, and the damage that stays."""
 
     lowest: int
     percent: int
@@ -74,7 +74,7 @@ class RepairBand(BookTable):
 
 
 class MarketModifier(BookTable):
-    """What a market adds to a search for who is on this side of the law."""
+    """A market's modifier of a search, by alignment."""
 
     alignment: str
     market: str
@@ -83,9 +83,9 @@ class MarketModifier(BookTable):
 
 
 class SeekRules(BookTable):
-    """Looking for rare things: what traders of a category add, and what a market costs by alignment.
+    """The search for rare items: the modifiers of traders by category, and of markets by alignment.
 
-    `same_roll`: illegal things are judged by the same roll (with `illegal`), else by one of their own.
+    `same_roll`: the same roll (with `illegal`) decides about illegal items; else one of their own.
     """
 
     leader: int
@@ -95,7 +95,7 @@ class SeekRules(BookTable):
     modifiers: tuple[MarketModifier, ...] = field(name="modifier")
 
     def at_market(self, alignment: str, market: str) -> tuple[int, int]:
-        """What is added for rare and for illegal things."""
+        """The modifiers for rare and for illegal items."""
         for line in self.modifiers:
             if (line.alignment, line.market) == (alignment, market):
                 return line.rare, line.illegal
@@ -131,8 +131,8 @@ ACTIVITIES = (
 
 
 class PostBattleRules(Chapter):
-    """A book's sequence. `at` says in which step each activity belongs, `also_at` in which further
-    steps a gang that stands there may do it; `hierarchy` who may take actions.
+    """A book's sequence. `at` is the step of each activity, `also_at` further steps in which a gang may do
+    it; `hierarchy` are the ranks that may take actions.
     """
 
     steps: tuple[SequenceStep, ...] = field(name="step")
@@ -165,7 +165,7 @@ class PostBattleRules(Chapter):
             raise ValueError("repairs stand from the highest face down to 1")
 
     def place_of(self, step: str) -> int:
-        """How far along the sequence a step stands, from 0."""
+        """The position of a step in the sequence, from 0."""
         return next(place for place, known in enumerate(self.steps) if known.step == step)
 
     def step_of(self, activity: str) -> SequenceStep:
@@ -173,7 +173,7 @@ class PostBattleRules(Chapter):
         return self.steps[self.place_of(self.at[activity])]
 
     def repair(self, face: int) -> RepairBand:
-        """What a D6 says about a repair."""
+        """The band of a repair for a D6."""
         return next(band for band in self.repairs if face >= band.lowest)
 
 
@@ -184,12 +184,13 @@ Counts: TypeAlias = Literal["nothing", "times", "each_die", "added"]
 
 
 class Income(BookTable):
-    """One income: so many dice, their sum times `times` credits.
+    """One income: dice whose sum is multiplied by `times` credits. `dice_max`: the player chooses up to so
+    many dice.
 
-    `dice_max`: the player chooses so many dice at most. `counts` says what a count from the table does: the
-    whole roll is made that often (`times`), it raises each die (`each_die`), or it adds as many rolls to the
-    first (`added`). `stated`: no die, the amount is the table's word. `house`, `alignment` and `needs`, which
-    is another kind of territory held, are conditions; `on_double` is what equal dice bring, not credits.
+    `counts` is the effect of a count from the table: the whole roll is made that often (`times`), each die is
+    raised (`each_die`), or as many rolls are added to the first (`added`). `stated`: no die, the table states
+    the amount. `house`, `alignment` and `needs` (another kind of territory held) are conditions; `on_double`
+    is the effect of equal dice, instead of credits.
     """
 
     name: str = "Income"
@@ -207,10 +208,10 @@ class Income(BookTable):
 
 
 class Recruit(BookTable):
-    """Who may be recruited for nothing: `count` of a rank at a time, of a `type` where the book names one.
+    """A free recruit: `count` of a rank at a time, of a `type` if the book names one.
 
-    With `dice`, after each battle, if any of them shows `on`; if all do, one of the rank `all_category` may
-    come instead. Without, as long as the territory is held. `house` and `alignment` are conditions.
+    With `dice`: after each battle, if any of them shows `on`; if all do, one of the rank `all_category` may
+    come instead. Without: as long as the territory is held. `house` and `alignment` are conditions.
     """
 
     category: str
@@ -224,14 +225,14 @@ class Recruit(BookTable):
 
 
 class Equipment(BookTable):
-    """So many of a thing for nothing, as long as the territory is held."""
+    """Free items, as long as the territory is held."""
 
     item: str
     count: int
 
 
 class TerritoryRules(BookTable):
-    """One kind of territory. Reputation is a boon of the printed house's or of everybody."""
+    """One kind of territory. Its Reputation is for the printed houses, or for everybody."""
 
     kind: str = field(name="id")
     name: str

@@ -22,26 +22,27 @@ Contributions: TypeAlias = Sequence[tuple[str, str]]
 
 
 def seed_commitment(campaign: str, session: int, seed: bytes) -> str:
-    """What is published of a seed before anybody contributes, as hex."""
+    """The commitment to a seed, published before anybody contributes; hexadecimal."""
     committed = (f"{PROTOCOL} seed".encode(), campaign.encode(), str(session).encode(), seed)
     return hashlib.sha256(_NUL.join(committed)).hexdigest()
 
 
 def contribution_commitment(campaign: str, session: int, who: str, contribution: str) -> str:
-    """What a player publishes of a contribution before any is revealed, as hex."""
+    """The commitment to a player's contribution, published before any is revealed; hexadecimal."""
     committed = (f"{PROTOCOL} contribution", campaign, str(session), who, contribution)
     return hashlib.sha256(_NUL.join(part.encode() for part in committed)).hexdigest()
 
 
 def packed(contributions: Contributions) -> bytes:
-    """Names and contributions, each with its length before it, so that no two lists are the same bytes."""
+    """Names and contributions, each preceded by its length, so that no two lists give the same bytes."""
     parts = (part.encode() for pair in contributions for part in pair)
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
 def stream(seed: bytes, contributions: bytes, nonce: int) -> Iterator[int]:
-    """The bytes of one request, without end: HMAC-SHA256 in counter mode. `nonce` is which request
-    of the session it is."""
+    """The endless bytes of one request: HMAC-SHA256 in counter mode. `nonce` numbers the requests of a
+    session.
+    """
     begins = PROTOCOL.encode() + _NUL + len(contributions).to_bytes(4, "big") + contributions
     begins += nonce.to_bytes(8, "big")
     counter = 0
@@ -51,8 +52,10 @@ def stream(seed: bytes, contributions: bytes, nonce: int) -> Iterator[int]:
 
 
 class ProvableRoller:
-    """Faces out of one request's stream, in the order asked for. A byte that would favour a face is thrown
-    away: 252 to 255 for a D6."""
+    """Faces out of one request's stream, in the order asked for.
+
+    A byte that would favour a face is skipped: 252 to 255 for a D6.
+    """
 
     def __init__(self, seed: bytes, contributions: Contributions, nonce: int) -> None:
         self.draws: list[tuple[int, int]] = []

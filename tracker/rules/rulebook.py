@@ -1,7 +1,6 @@
-"""The rulebook in force: a book's tables, with the knobs as the adopted policies left them.
+"""The rulebook in force: a book's tables, with the knobs as set by the adopted policies.
 
-Knows what rule code may read. Knows no campaign, and never which policy or edition moved a knob: rule
-code asks for the knob.
+Knows what rule code may read. Knows no campaign. Rule code asks for a knob, never for a policy or an edition.
 """
 
 from __future__ import annotations
@@ -33,9 +32,8 @@ Part = TypeVar("Part")
 
 
 class Knob(BookTable):
-    """One place where tables differ: what it may say, and what the book prints.
-
-    `at_the_table`: players apply it themselves, nothing that is decided here hangs on it.
+    """One setting in which tables differ: its possible values, and what the book prints. `at_the_table`:
+    players apply it themselves; nothing decided here depends on it.
     """
 
     name: str
@@ -63,7 +61,7 @@ class Policy(BookTable):
 
     @property
     def id(self) -> str:
-        """How people name it: 'one-lasting-injury-roll@1'."""
+        """The id as people write it: 'one-lasting-injury-roll@1'."""
         return f"{self.policy}@{self.version}"
 
 
@@ -76,7 +74,7 @@ class Preset(BookTable):
 
 
 class DicePurpose(Record):
-    """What a die may be rolled for, and which die that is."""
+    """A purpose that a die is rolled for, and its die."""
 
     name: str
     die: str
@@ -87,7 +85,7 @@ class DicePurpose(Record):
 class CharacteristicLimits(BookTable):
     """The best and worst printed number of one characteristic.
 
-    `worst_on_experience_page` is another worst number that the same book prints elsewhere (G-09).
+    `worst_on_experience_page` is a different worst number that the same book prints elsewhere (G-09).
     """
 
     characteristic: str = field(name="id")
@@ -98,25 +96,25 @@ class CharacteristicLimits(BookTable):
     worst_on_experience_page: int | None = None
 
     def worsened(self, value: int, by: int) -> int:
-        """The number after a reduction, limits not yet applied."""
+        """The number after a reduction, before limits."""
         return value + by if self.kind in ("target_number", "modifier") else value - by
 
     def improved(self, value: int, by: int) -> int:
-        """The number after an improvement, limits not yet applied. A dash stays one."""
+        """The number after an improvement, before limits. A dash stays a dash."""
         if self.is_none(value):
             return value
         return value - by if self.kind in ("target_number", "modifier") else value + by
 
     def is_none(self, value: int) -> bool:
-        """Whether the card has a dash there."""
+        """Whether the card has a dash here."""
         return NO_NUMBER.get(self.kind) == value
 
     def allows(self, value: int) -> bool:
-        """Whether the book prints such a number at all; a dash stands on cards of any book."""
+        """Whether the book prints such a number. Cards of any book may have a dash."""
         return self.is_none(value) or min(self.best, self.worst) <= value <= max(self.best, self.worst)
 
     def is_usable(self, value: int) -> bool:
-        """Whether any roll or comparison works with the number, printed or not."""
+        """Whether rolls and comparisons can use the number, printed or not."""
         match self.kind:
             case "number" | "target_number":
                 return value >= 1
@@ -126,11 +124,11 @@ class CharacteristicLimits(BookTable):
                 return True
 
     def is_past_worst(self, value: int) -> bool:
-        """Whether it is worse than the worst printed number."""
+        """Whether the number is worse than the worst printed one."""
         return value < self.worst if self.worst <= self.best else value > self.worst
 
     def is_past_best(self, value: int) -> bool:
-        """Whether it is better than the best printed number."""
+        """Whether the number is better than the best printed one."""
         return value > self.best if self.worst <= self.best else value < self.best
 
     def shown(self, value: int) -> str:
@@ -171,13 +169,12 @@ class BookHasNo(RulesRefuse):
 
 
 class Book(Record):
-    """One rulebook as printed: everything in one folder of tables. `digest` covers every byte of meaning.
+    """One rulebook as printed: everything in one folder of tables. `digest` covers all of its meaning.
 
-    A book need not have every part: asking for one it has not raises BookHasNo. `categories` are the ranks
-    that its cards may name; none means any. `words` are no part of the digest. `traits` have
-    rows of their own, of which the `resolving` change how a hit is resolved in every battle;
-    `traits_elsewhere` are known to other chapters. `without_own` is the book before a table added traits and
-    skills of its own; None where it added none.
+    A book may lack parts: asking for one raises BookHasNo. `categories` are the ranks that cards may name;
+    empty allows any. `words` are no part of the digest. `traits` have rows of their own; those in `resolving`
+    change the resolution of a hit in every battle, `traits_elsewhere` belong to other chapters. `without_own`
+    is the book before a table added its own traits and skills; None if it added none.
     """
 
     book: str
@@ -218,15 +215,15 @@ class Book(Record):
 
     @property
     def as_printed(self) -> Book:
-        """The book without traits and skills of a table's own."""
+        """The book without a table's own traits and skills."""
         return self.without_own or self
 
     def trait_spelt(self, key: str) -> str:
-        """The key of the trait that cards may also spell so; any other key as it is."""
+        """The key of the trait that cards may spell like this; any other key unchanged."""
         return next((trait.trait for trait in self.traits.values() if key in trait.also), key)
 
     def characteristic_called(self, name: str) -> str | None:
-        """The characteristic that people write as `WS`, `weapon_skill` or `Weapon Skill`, if it is one."""
+        """The characteristic written as `WS`, `weapon_skill` or `Weapon Skill`; None for any other name."""
         known = "_".join(name.casefold().replace("-", " ").replace("_", " ").split())
         shorts = {
             limits.short.casefold(): characteristic for characteristic, limits in self.characteristics.items()
@@ -294,7 +291,7 @@ class Book(Record):
 
     @property
     def experience(self) -> combat.ExperienceAwards:
-        """XP for what is done to enemies. Raises BookHasNo."""
+        """XP for what fighters do to enemies. Raises BookHasNo."""
         return self._part(self.experience_awards, "experience")
 
     @property
@@ -328,12 +325,12 @@ class Book(Record):
         return self.special_dice[name]
 
     def special_die(self, name: str, settings: Mapping[str, str]) -> SpecialDie:
-        """A special die, in the variant that the knob '<name>_die.faces' chooses where there are several."""
+        """A special die, in the variant that the knob '<name>_die.faces' chooses if there are several."""
         variants = self._die(name)
         return variants[settings[die_knob(name)]] if len(variants) > 1 else next(iter(variants.values()))
 
     def check_patch(self, patch: Mapping[str, str]) -> None:
-        """Raises UnknownKnob or ImpossibleKnobValue when a policy does not fit this book."""
+        """Raises UnknownKnob or ImpossibleKnobValue if a policy does not fit this book."""
         for name, value in patch.items():
             knob = self.knobs.get(name)
             if knob is None:
@@ -343,7 +340,7 @@ class Book(Record):
 
 
 class Rulebook(Record):
-    """A book with its knobs set. `version` names book and policies for people, `digest` for machines."""
+    """A book with its knobs set. `version` names book and policies for people, `digest` for programs."""
 
     book: Book
     settings: Mapping[str, str]
@@ -351,12 +348,12 @@ class Rulebook(Record):
     digest: str
 
     def knob(self, name: str) -> str:
-        """What a knob says now. Asking for one that the book has not is our own mistake."""
+        """The value of a knob. Asking for one that the book lacks is a bug."""
         assert name in self.settings, f"no knob {name}"
         return self.settings[name]
 
     def limits(self, characteristic: str) -> CharacteristicLimits:
-        """The limits of a characteristic in force: of two printed, those that the knob chooses."""
+        """The limits of a characteristic; of two printed ones, those that the knob chooses."""
         limits = self.book.characteristics[characteristic]
         other = limits.worst_on_experience_page
         if other is None or self.knob("characteristics.worst") == "injuries_page":
@@ -364,16 +361,16 @@ class Rulebook(Record):
         return replace(limits, worst=other)
 
     def section(self, name: str) -> str:
-        """Where a rule stands in the book."""
+        """The place of a rule in the book."""
         return self.book.sections[name]
 
     def special_die(self, name: str) -> SpecialDie:
-        """A special die as it is in use."""
+        """A special die in the variant in force."""
         return self.book.special_die(name, self.settings)
 
     @property
     def injury_die(self) -> SpecialDie:
-        """The Injury die in use."""
+        """The Injury die in the variant in force."""
         return self.special_die("injury")
 
 

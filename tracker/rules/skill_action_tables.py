@@ -8,7 +8,7 @@ from tracker.rules.conversion import BookTable, Chapter
 
 
 class HeadbuttRules(BookTable):
-    """What is added to Strength, and the Damage; the Damage to oneself."""
+    """What is added to Strength, the Damage to the enemy, and the Damage to the fighter."""
 
     strength_added: int
     damage: int
@@ -23,7 +23,7 @@ class HurlRules(BookTable):
 
 
 class KnockedDownBand(BookTable):
-    """The hit of a fall from a mount that moved so many inches or more."""
+    """The hit of a fall from a mount that moved at least this many inches."""
 
     from_inches: int
     strength: int
@@ -32,8 +32,9 @@ class KnockedDownBand(BookTable):
 
 
 class AftermathSkills(BookTable):
-    """Skills outside the fighting: what a Fixer's D3 is multiplied by, what a Savvy Trader adds to a search
-    and takes off one price, what an Escape Artist adds to a Retreat, what a Mentor's friend gains."""
+    """Skills outside the fighting: the factor of a Fixer's D3, a Savvy Trader's modifier of a search and
+    discount, an Escape Artist's modifier of a Retreat, a Mentor's XP for a friend.
+    """
 
     fixer_times: int
     savvy_trader_search: int
@@ -63,5 +64,5 @@ class SkillActionRules(Chapter):
             raise ValueError("the bands of 'knocked_down' begin at 0 inches and rise")
 
     def knocked_down_by(self, inches: int) -> KnockedDownBand:
-        """The hit of a fall from a mount that moved so far."""
+        """The hit of a fall from a mount that moved this far, in inches."""
         return next(band for band in reversed(self.knocked_down) if inches >= band.from_inches)

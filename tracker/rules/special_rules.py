@@ -121,9 +121,8 @@ ON_TWO_DICE = ("cool", "willpower", "intelligence", "leadership", "handling")
 
 
 class RuleRoll(BookTable):
-    """A die that decides whether the effect comes about: a D6 that needs a face, or a test.
-
-    `of` is whose characteristic is tested, and who rolls it.
+    """A die that decides whether an effect happens: a D6 against a number, or a test. `of` is whose
+    characteristic is tested, and who rolls.
     """
 
     purpose: str
@@ -133,7 +132,7 @@ class RuleRoll(BookTable):
 
     @property
     def die(self) -> str:
-        """The die that is rolled."""
+        """The kind of the die: 'D6' or '2D6'."""
         return "2D6" if self.needs in ON_TWO_DICE else "D6"
 
 
@@ -156,10 +155,10 @@ class BesideTheWeapons(_Effect):
 
 
 class ChangesAttackDice(_Effect):
-    """The Attacks characteristic times something, then Attack dice more.
+    """Multiplies the Attacks characteristic, then adds Attack dice.
 
-    `each_miss`: so many for each attack of whom this reacts to that did not hit. `as_weapons`: the weapon
-    counts as so many.
+    `each_miss`: so many for each missed attack of the fighter reacted to. `as_weapons`: the weapon counts as
+    so many.
     """
 
     at = ("attack_dice",)
@@ -188,14 +187,14 @@ class OutOfReach(_Effect):
 
 
 class ChangesRoll(_Effect):
-    """Added to the hit roll; or to the save, as by a shield, where the best of several counts."""
+    """Added to the hit roll; or to the save, like a shield, where the best of several counts."""
 
     at = ("hit_roll", "save")
     by: int
 
 
 class WithoutModifiers(_Effect):
-    """Modifiers to the hit roll that do not count; `softer` are those that count so much instead."""
+    """Modifiers to the hit roll that do not count; those in `softer` count this much instead."""
 
     at = ("hit_roll",)
     without: tuple[str, ...]
@@ -203,22 +202,23 @@ class WithoutModifiers(_Effect):
 
 
 class RollsAgain(_Effect):
-    """The failed roll is made again, and the second counts. `once_a_battle`: one roll in a battle."""
+    """A failed roll is repeated, and the second counts. `once_a_battle`: one roll in a battle."""
 
     at = ("missed", "ammo_test")
     once_a_battle: bool = False
 
 
 class CannotBeParried(_Effect):
-    """Hits are parried by no weapon; `but_by`: by one that has this trait."""
+    """No weapon parries the hits; `but_by`: except one with this trait."""
 
     at = ("hits_scored",)
     but_by: str | None = None
 
 
 class Parries(_Effect):
-    """The attacker makes a successful Hit roll again: one for each weapon that has the trait, of so many at
-    most; a skill counts as one of them more."""
+    """The attacker repeats a successful Hit roll: once for each weapon with the trait, up to a maximum; a
+    skill counts as one more.
+    """
 
     at = ("hits_scored",)
     weapons_max: int = 1
@@ -231,13 +231,15 @@ class SpreadsHits(_Effect):
 
 
 class AmmoTestEachTime(_Effect):
-    """No Firepower die: an Ammo test after each attack, and who fails it has none left for the battle."""
+    """No Firepower die: an Ammo test after each attack. If it fails, the ammunition is spent for the
+    battle.
+    """
 
     at = ("ammo_test",)
 
 
 class AlwaysPins(_Effect):
-    """Pins whoever is Standing and Active, whatever would keep them up."""
+    """Pins Standing and Active fighters, whatever would keep them up."""
 
     at = ("pinning",)
 
@@ -263,7 +265,7 @@ class ChangesArmourPenetration(_Effect):
 
 
 class KnockedBack(_Effect):
-    """Moved away at once; where the table says that it cannot be, the Damage rises instead; once a hit."""
+    """Moved away at once; if stated that it cannot be, the Damage rises instead; once a hit."""
 
     at = ("hit",)
     inches: int
@@ -271,7 +273,7 @@ class KnockedBack(_Effect):
 
 
 class Inflicts(_Effect):
-    """The target falls into a condition. `reactions` is added to the Hit rolls of its Reaction attacks."""
+    """Puts the target in a condition. `reactions` is added to the Hit rolls of its Reaction attacks."""
 
     at = ("hit", "wound_roll", "after_attack")
     condition: Literal[
@@ -281,14 +283,14 @@ class Inflicts(_Effect):
 
 
 class WoundRolls(_Effect):
-    """So many wound rolls for the hit, by a die."""
+    """Several wound rolls for the hit, by a die."""
 
     at = ("wound_roll",)
     purpose: str
 
 
 class Wounds(_Effect):
-    """Wounds without a wound roll: where it has a roll, that roll is made in its place.
+    """Wounds without a wound roll; with a roll of its own, that is made instead.
 
     `location`: where on a vehicle; `damage`: with this result there, and no Damage dice.
     """
@@ -303,10 +305,10 @@ class Wounds(_Effect):
 
 
 class NoFurtherEffect(_Effect):
-    """Spares the target: of the hit or the wound it suffers nothing more, at hits_scored the hit misses (by a
+    """Spares the target: the rest of the hit or wound has no effect. At hits_scored the hit misses (by a
     roll, tried once in each fight), and at pinning the hit does not pin.
 
-    `moves`: by moving up to so many inches, if that takes it out from under a Blast or Template.
+    `moves`: by moving up to so many inches, if that leads out from under a Blast or Template.
     """
 
     at = ("beneath", "hits_scored", "pinning", "hit", "wound_roll", "wounded")
@@ -321,21 +323,20 @@ class AllowsSaves(_Effect):
 
 
 class BreaksShields(_Effect):
-    """What shields add does not count, and a field rolls two dice, of which the lower counts."""
+    """Shields add nothing, and a field rolls two dice, of which the lower counts."""
 
     at = ("save",)
 
 
 class HitsNext(_Effect):
-    """The attack goes on to the next model in the line, with so much less Strength."""
+    """The attack goes on to the next model in the line, with less Strength."""
 
     at = ("unsaved",)
     strength: int
 
 
 class ChangesDamage(_Effect):
-    """The Damage times something, then something added to it; after the Damage dice of a vehicle, as many
-    dice more."""
+    """Multiplies the Damage, then adds to it; after the Damage dice of a vehicle it adds dice instead."""
 
     at = ("damage", "injured")
     times: int = 1
@@ -343,7 +344,7 @@ class ChangesDamage(_Effect):
 
 
 class FewerInjuryDice(_Effect):
-    """So many Injury dice fewer; a single die becomes two, of which the target's owner keeps one."""
+    """Fewer Injury dice; a single die becomes two, of which the target's owner keeps one."""
 
     at = ("injury_dice",)
     by: int
@@ -356,7 +357,7 @@ class OutOfActionUnrolled(_Effect):
 
 
 class NerveTestInstead(_Effect):
-    """No Injury roll: who fails the test breaks."""
+    """No Injury roll: a fighter who fails the test breaks."""
 
     at = ("injury_dice",)
 
@@ -388,10 +389,9 @@ class Consolidates(_Effect):
 
 
 class MarkerGoes(_Effect):
-    """The marker that the weapon left on the battlefield is gone.
+    """The marker that the weapon left on the battlefield is removed.
 
-    `strikes`: it lies hidden until then, after a shot at a place beyond sight, and first hits whom it
-    touches.
+    `strikes`: it lies hidden until then, after a shot beyond sight, and first hits the models it touches.
     """
 
     at = ("end_phase",)
@@ -462,7 +462,7 @@ before the target's, then as the rows stand in the book."""
 
 
 def kind_of(effect: type[_Effect]) -> str:
-    """What a row calls a kind of effect."""
+    """A row's name for a kind of effect."""
     return str(effect.__struct_config__.tag)
 
 
@@ -470,7 +470,7 @@ _ORDER: dict[type, int] = {kind: place for place, kind in enumerate(get_args(Eff
 
 
 def place_of(effect: Effect) -> tuple[int, bool]:
-    """Where an effect comes among those that act at one trigger: a wound at a location after any other."""
+    """The position of an effect among those at one trigger: a wound at a location after any other."""
     return _ORDER[type(effect)], isinstance(effect, Wounds) and effect.location is not None
 
 
@@ -485,12 +485,12 @@ FORMER_KINDS: Final[Mapping[str, str]] = {
 
 
 class DeclaredEffect(BookTable):
-    """One effect of a row: when it acts, if what, by which die, and what it does.
+    """One effect of a row: its trigger, conditions and die, and the effect itself.
 
-    `bearer`: a weapon's trait acts as the attacker's but for those that protect who carries it. `on_failure`:
-    it comes about when the roll fails. `since`: the stage of the rules in whose battles it acts (ADR 29), and
-    `until` the last one.
-    `against`: the models on whom it acts. `once_a_round`: for its bearer, one roll a round.
+    `bearer`: a weapon's trait belongs to the attacker, except traits that protect who carries it.
+    `on_failure`: it happens when the roll fails. `since` and `until`: the first and last stage of the rules
+    in whose battles it is in effect (ADR 29). `against`: the models it affects. `once_a_round`: one roll a
+    round for its bearer.
     """
 
     when: Trigger
@@ -511,11 +511,11 @@ class DeclaredEffect(BookTable):
             raise ValueError(f"{self.then.kind} acts on a failure of no roll")
 
     def acts_in(self, stage: int) -> bool:
-        """Whether it acts in battles of this stage of the rules."""
+        """Whether it is in effect in battles of this stage of the rules."""
         return self.since <= stage and (self.until is None or stage <= self.until)
 
     def purposes(self) -> tuple[tuple[str, str], ...]:
-        """What it asks dice for, and which dice."""
+        """The purposes it rolls dice for, each with its die."""
         asked = [] if self.roll is None else [(self.roll.purpose, self.roll.die)]
         match self.then:
             case WoundRolls(purpose=purpose):
@@ -538,15 +538,16 @@ DecidedBy: TypeAlias = Literal["movement", "sight", "order_of_play", "setting_up
 def refuse_contradiction(
     effects: tuple[DeclaredEffect, ...], at_the_table: str, asks_for_nothing: DecidedBy | None
 ) -> None:
-    """A row that asks for nothing has no effect, and says in words what the table does."""
+    """Raises ValueError for a row that asks for nothing, yet has an effect or no words on what the table
+    does.
+    """
     if asks_for_nothing is not None and (effects or not at_the_table):
         raise ValueError("asks_for_nothing goes with at_the_table, and without any effect")
 
 
 class SkillRow(BookTable):
-    """A skill: its effects here, and in a few words of our own what the table alone decides.
-
-    `asks_for_nothing`: it has no die and no number here, and by what it is decided.
+    """A skill: its effects here, and in a few words of our own what the table decides. `asks_for_nothing`: it
+    has no die and no number here, and the reason.
     """
 
     skill: str = field(name="id")

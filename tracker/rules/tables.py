@@ -1,6 +1,6 @@
 """Tables: D66 tables by cell and charts by total, as a book prints them.
 
-Knows cells, bands and rows. A table misses no cell and holds none twice; a chart covers every total.
+Knows cells, bands and rows. A table has every cell once; a chart covers every total.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from tracker.rules.effects import Condition, Effect, RollAgain
 
 
 class Row(BookTable):
-    """One row: the cells that lead to it, what it does, and when it counts as the table's default row.
+    """One row: its cells, its effects, and when it counts as the table's default row.
 
-    `rolled_again_when` says when the row is no result at all and the table is rolled on again.
+    `rolled_again_when`: when the row is no result, and the table is rolled on again.
     """
 
     id: str
@@ -39,7 +39,7 @@ class NoSuchRow(BadInput):
 
 
 class Table(Chapter, dict=True):
-    """A D66 table. `default_row` is what repeats count as."""
+    """A D66 table. Repeats count as `default_row`."""
 
     id: str
     title: str
@@ -81,13 +81,13 @@ class Table(Chapter, dict=True):
         return row in self._by_id
 
     def read(self, die: Die) -> Row:
-        """The row that a D66 leads to, or that was named instead of a D66. Raises NoSuchRow."""
+        """The row of a D66, or the row named instead of one. Raises NoSuchRow."""
         cell = die.cell
         return self._by_cell[cell] if cell is not None else self.row(die.symbol or "")
 
 
 class Band(BookTable):
-    """One line of a chart: the totals that lead to it, and what it does."""
+    """One line of a chart: its totals and its effects."""
 
     id: str
     name: str
@@ -95,14 +95,13 @@ class Band(BookTable):
     effects: tuple[Effect, ...] = ()
 
     def as_row(self, name: str | None = None) -> Row:
-        """The line as a row that no cell leads to, under its own name or another."""
+        """The line as a row without cells, by its own name or another."""
         return Row(id=self.id, name=name or self.name, cells=Cells(), effects=self.effects)
 
 
 class Chart(Chapter):
-    """A chart read by a total of dice and modifiers. Its bands leave out no total.
-
-    `roll` is what is rolled for it: D6, 2D6; 'total' where a rule gathers the dice.
+    """A chart read by a total of dice and modifiers, without gaps. `roll` is its roll: D6, 2D6; 'total' if a
+    rule gathers the dice.
     """
 
     id: str
@@ -116,7 +115,7 @@ class Chart(Chapter):
                 raise ValueError(f"{following.id} does not follow {band.id} without a gap")
 
     def read(self, total: int) -> Band:
-        """The band that a total leads to."""
+        """The band of a total."""
         # `total in band.totals` would compare a symbolic total with each number of the range.
         return next(band for band in self.bands if band.totals.start <= total < band.totals.stop)
 

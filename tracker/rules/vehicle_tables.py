@@ -1,7 +1,8 @@
-"""Vehicle tables: what a damage result does by location, and what a wreck leaves behind for good.
+"""Vehicle tables: the effects of damage by location, and the permanent damage of a wreck.
 
-Knows rows, cells and the closed set of things that they can do to a vehicle. Knows no vehicle: applying is
-`campaign/steps/vehicle_damage.py`. A cell that needs something new needs a new kind here, and a test.
+Knows rows, cells and the closed set of effects on a vehicle. Knows no vehicle:
+`campaign/steps/vehicle_damage.py` applies them. A cell that needs something new needs a new kind here, and a
+test.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ class Shaken(TaggedRecord):
 
 
 class HandlingOrStall(TaggedRecord):
-    """A Handling test; who fails it is Stationary and Stalled."""
+    """A Handling test; a vehicle that fails is Stationary and Stalled."""
 
 
 class Stall(TaggedRecord):
@@ -34,20 +35,20 @@ class Stall(TaggedRecord):
 
 
 class LoseHitPoints(TaggedRecord):
-    """So many Hull Points (or Wounds, as the book calls them) are lost."""
+    """The vehicle loses Hull Points (or Wounds, as the book calls them)."""
 
     by: int
 
 
 class DestroyWeapon(TaggedRecord):
-    """A weapon at random is out, and `with_weapon` Hull Points are lost; where none is left, `without`."""
+    """A random weapon is out, and `with_weapon` Hull Points are lost; with no weapon left, `without`."""
 
     with_weapon: int
     without: int
 
 
 class CapMovement(TaggedRecord):
-    """For the battle no activation moves it further than its Movement."""
+    """For the battle no activation moves the vehicle further than its Movement."""
 
 
 class HinderHandling(TaggedRecord):
@@ -113,7 +114,7 @@ LIMITED = ("movement", "toughness", "hit_points", "handling", "save")
 
 
 class DamageCell(BookTable):
-    """What one kind of damage does to one location."""
+    """The effects of one kind of damage to one location."""
 
     location: str
     damage: str
@@ -122,7 +123,7 @@ class DamageCell(BookTable):
 
 
 class LastingDamage(BookTable):
-    """One line of the lasting damage chart: the totals that lead to it, and what it does."""
+    """One line of the lasting damage chart: its totals and its effects."""
 
     id: str
     name: str
@@ -149,7 +150,7 @@ class VehicleEndPhase(BookTable):
 
 
 class ImpactBand(BookTable):
-    """The hit of a vehicle whose Movement is so many inches or more."""
+    """The hit of a vehicle with at least this Movement, in inches."""
 
     from_inches: int
     strength: int
@@ -158,11 +159,11 @@ class ImpactBand(BookTable):
 
 
 class Impacts(BookTable):
-    """The numbers of collisions, of running over and of vehicles that fall.
+    """The numbers of collisions, of running over and of falling vehicles.
 
-    `stalled_movement` counts for a vehicle that is Stationary and Stalled. The weaker of two takes
-    `weaker_more` in Strength, AP and Damage. `tougher_side` is added to the test side-on, `standing` to that
-    in a vehicle's way, `turned_over` to the next Restart test. `pins_engaged`: who is Engaged is Pinned too.
+    `stalled_movement` is the Movement of a vehicle that is Stationary and Stalled. The weaker of two takes
+    `weaker_more` in Strength, AP and Damage. `tougher_side` modifies the test side-on, `standing` the test in
+    a vehicle's way, `turned_over` the next Restart test. `pins_engaged`: Engaged fighters are Pinned too.
     Each `fall_inches` begun of a fall add `fall_control` to a Loss of Control test.
     """
 
@@ -183,11 +184,12 @@ class Impacts(BookTable):
 
 
 class VehicleRules(Chapter, dict=True):
-    """A book's vehicles. `limits` are a card's lowest and highest numbers.
+    """A book's vehicles. `limits` are a card's lowest and highest numbers. `hit_points_name` is the book's
+    name for them: Hull Points, Wounds.
 
-    `hit_points_name` is what the book calls them: Hull Points, Wounds. An Unreliable vehicle starts from the
-    face `unreliable_starts_from` on; one that rolls on goes `rolls_on_inches` with each roll. Expert Driver
-    adds to Loss of Control tests, Running Repairs give back Hull Points.
+    An Unreliable vehicle starts from the D6 `unreliable_starts_from` on. One that rolls on goes
+    `rolls_on_inches` with each roll. Expert Driver adds to Loss of Control tests, Running Repairs restore
+    Hull Points.
     """
 
     hit_points_name: str
@@ -224,21 +226,21 @@ class VehicleRules(Chapter, dict=True):
         return tuple(dict.fromkeys(cell.damage for cell in self.cells))
 
     def check_cells(self, locations: Collection[str], damages: Collection[str]) -> None:
-        """Every kind of damage to every location stands once. Raises ValueError."""
+        """Checks that the table has each damage of each location once. Raises ValueError."""
         printed = sorted((cell.location, cell.damage) for cell in self.cells)
         if printed != sorted(product(locations, damages)) or self.severity != tuple(damages):
             raise ValueError(f"the damage table misses or repeats a cell: it has {printed}")
 
     def cell(self, *, location: str, damage: str) -> DamageCell:
-        """What that damage does to that location."""
+        """The effects of that damage to that location."""
         return next(cell for cell in self.cells if (cell.location, cell.damage) == (location, damage))
 
     def lasting(self, total: int) -> LastingDamage:
-        """What a lasting damage roll of that total leaves behind."""
+        """The line of a lasting damage total."""
         return next(line for line in self.lasting_damage if line.totals.start <= total < line.totals.stop)
 
     def is_usable(self, characteristic: str, value: int) -> bool:
-        """Whether any roll or comparison works with the number, printed or not."""
+        """Whether rolls and comparisons can use the number, printed or not."""
         return self.allows(characteristic, value) or (
             characteristic != "save" and value >= (0 if characteristic == "movement" else 1)
         )

@@ -1,6 +1,7 @@
-"""Warband rules: what a book says of warbands that grow game by game, promote their troops and explore.
+"""Warband rules as a book prints them: growth game by game, promotion of troops, exploration.
 
-Knows the numbers a book prints. Knows no warband: doing is `campaign/steps/`. A book without them has None.
+Knows the numbers a book prints. Knows no warband: the decisions are in `campaign/steps/`. A book without
+warbands has None.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ SKILL_TOTALS = range(3, 12)
 
 
 class Threshold(BookTable):
-    """What a warband may have in a game: ducats, and models on the field."""
+    """The limits of a warband in a game: ducats, and models on the field."""
 
     game: int
     ducats: int
@@ -36,7 +37,7 @@ class PromotionRules(BookTable):
 
 
 class ExplorationBand(BookTable):
-    """From so many battles fought: dice of exploration, and which kinds of location can be found."""
+    """From this many battles fought: the dice of exploration, and the kinds of location that can be found."""
 
     battles: int
     dice: int
@@ -44,7 +45,7 @@ class ExplorationBand(BookTable):
 
 
 class SkillTable(BookTable):
-    """Nine skills on 3 to 11. `swapped` are two totals that change places in another edition."""
+    """Nine skills on 3 to 11. `swapped` are two totals whose skills another edition swaps."""
 
     table: str = field(name="id")
     name: str
@@ -59,7 +60,7 @@ class SkillTable(BookTable):
 
 
 class ThresholdRules(BookTable):
-    """What a warband may have in its first game, and what each game adds up to the last that does."""
+    """The limits in a warband's first game, and what each game adds, up to the last that does."""
 
     ducats: int
     field_strength: int
@@ -70,7 +71,7 @@ class ThresholdRules(BookTable):
 
 
 class EliteRules(BookTable):
-    """The rank that learns skills, the rank that is promoted to it, and how many a warband may have."""
+    """The rank that learns skills, the rank promoted to it, and the most that a warband may have."""
 
     rank: str
     from_rank: str
@@ -107,7 +108,7 @@ class ExplorationRules(BookTable):
 
 
 class WarbandSale(BookTable):
-    """What a thing brings, in percent of its price."""
+    """The price of a sold item, in percent of its own."""
 
     percent: int
 
@@ -133,7 +134,7 @@ class WarbandRules(Chapter):
         return {table.table: table for table in self.skills}
 
     def threshold(self, game: int) -> Threshold:
-        """What holds in a game; after the last it stays."""
+        """The limits in a game; after the last step they stay."""
         first, game = self.thresholds, min(max(game, 1), self.thresholds.last_game)
         for printed in first.games:
             if printed.game == game:
@@ -145,10 +146,10 @@ class WarbandRules(Chapter):
         )
 
     def exploring(self, battles: int) -> ExplorationBand:
-        """The band for so many battles fought."""
+        """The band for this many battles fought."""
         bands = self.exploration.bands
         return next((band for band in bands if battles >= band.battles), bands[-1])
 
     def sold_for(self, worth: int) -> int:
-        """What a thing brings, rounded up, in ducats."""
+        """The price of a sold item, rounded up, in ducats."""
         return -(-worth * self.sale.percent // 100)

@@ -26,7 +26,7 @@ Claim = Callable[[Sequence[str], Connection | None], None]
 
 
 _GIVE_UP: Final = frozenset({"draft discard", "battle withdraw"})
-"""What gives up the dice that nothing but what is thrown away asked for."""
+"""The operations that may give up dice which only the discarded draft or report asked for."""
 
 
 class Unauthorized(Exception):
@@ -63,12 +63,12 @@ class Caller(NamedTuple):
     actor: str
     """The actor of recorded entries: the person's id; empty without a sign-in."""
     name: str = ""
-    """Their present name."""
+    """The person's present name."""
     reads_only: bool = False
     campaign: str | None = None
-    """The one campaign that their token is for."""
+    """The only campaign of the token, if it is limited to one."""
     session: str | None = None
-    """The session of their browser, by id; None where a token signed them in."""
+    """The id of the browser session; None with a token."""
 
 
 class SignedInMember(NamedTuple):
@@ -77,7 +77,7 @@ class SignedInMember(NamedTuple):
     campaign: str
     """Its id."""
     require: Callable[[str], None]
-    """Raises Forbidden if they may never do that in it."""
+    """Raises Forbidden if the caller's role may not do that in it."""
 
 
 STRANGER: Final = Caller(actor="")
@@ -94,7 +94,7 @@ class Access(Protocol):
         ...
 
     def campaign(self, caller: Caller, named: str, operation: str) -> str:
-        """The campaign's id, if the caller may ever do that in it. Raises UnknownCampaign, Forbidden."""
+        """The campaign's id, if the caller's role may do that in it. Raises UnknownCampaign, Forbidden."""
         ...
 
     def entered(self, caller: Caller, named: str) -> SignedInMember:
@@ -112,7 +112,7 @@ class Access(Protocol):
         ...
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
-        """A function that refuses decided commands that are not the caller's to give."""
+        """A function that refuses decided commands which the caller may not give."""
         ...
 
     def claim(self, caller: Caller, campaign: str) -> Claim:
@@ -120,20 +120,21 @@ class Access(Protocol):
         ...
 
     def sees(self, caller: Caller, row: Row) -> bool:
-        """Whether the caller may know that there is this campaign."""
+        """Whether the caller may know that this campaign exists."""
         ...
 
     def began(self, caller: Caller, campaign: str) -> None:
-        """Whoever begins a campaign is its Arbitrator."""
+        """Make the caller the Arbitrator of the campaign that they began."""
         ...
 
 
 def let_in(
     access: Access, sent: SentCredentials, named: str | None, operation: str
 ) -> tuple[Caller, str | None]:
-    """The caller and the id of the named campaign; without credentials a stranger, if the operation is open
-    to them. Raises UnknownCampaign, Forbidden; NotSignedIn for a stranger, alike for a private campaign and
-    for one that does not exist.
+    """The caller and the id of the named campaign.
+
+    Without credentials it is a stranger, if the operation is open to strangers. Raises UnknownCampaign,
+    Forbidden; NotSignedIn for a stranger, for private campaigns and unknown ones alike.
     """
     try:
         caller = access.caller(sent)
@@ -162,7 +163,7 @@ class MemberAccess:
         self.limits: RateLimits = limits or NoLimits()
 
     def caller(self, sent: SentCredentials) -> Caller:
-        """By the token where there is one, else by the session. Raises NotSignedIn, TooOften."""
+        """The caller of the token if there is one, else of the session. Raises NotSignedIn, TooOften."""
         kind: Kind = "writes" if sent.may_write else "reads"
         try:
             caller = self._known(sent, is_use=True)
@@ -215,7 +216,7 @@ class MemberAccess:
         campaign = self._tracker.directory.found(named)
         standing = self._standing(
             caller, campaign or named
-        )  # also without a campaign, so that it takes as long
+        )  # also for an unknown campaign, so that the time does not reveal it
         if campaign is None or not (standing.role or standing.public):
             raise UnknownCampaign(campaign=named, known=())  # suggest no names of other people's campaigns
         return SignedInMember(campaign, partial(self._require, caller, standing))
@@ -230,7 +231,9 @@ class MemberAccess:
         self._require(caller, standing, operation)
 
     def allow(self, caller: Caller, campaign: str, operation: str, given: Mapping[str, Any]) -> Allow:
-        """What raises NotAllowed; raises it at once for what only somebody in person may give."""
+        """Returns a function that raises NotAllowed; raises it at once for options that need a browser
+        session.
+        """
         standing = self._standing(caller, campaign)
         options = frozenset(f"--{name.replace('_', '-')}" for name, value in given.items() if value)
         if rights.RIGHTS[operation].in_person:
@@ -238,11 +241,11 @@ class MemberAccess:
 
         def allow(commands: Sequence[records.Command], state: CampaignState) -> None:
             if commands and all(isinstance(command, records.RequestRolls) for command in commands):
-                return  # what the dice are for was allowed before they were asked for
+                return  # allowed before the dice were requested
             if operation in _GIVE_UP and all(
                 isinstance(command, records.AbandonRolls) for command in commands
             ):
-                return  # what they were for was this person's to throw away
+                return  # the person may discard what the dice were for
             request = rights.AccessRequest(
                 gangs=changed_gangs(commands, state),
                 beginning=frozenset(_enlisted(commands)) - state.gangs.keys(),
@@ -255,16 +258,16 @@ class MemberAccess:
         return allow
 
     def claim(self, caller: Caller, campaign: str) -> Claim:
-        """What gives a player the gang that they were to begin, with the append that enlists it."""
+        """A function that gives a player the gang that they may begin, with the append that enlists it."""
         return partial(self._tracker.people.bring_gangs, campaign, caller.actor)
 
     def sees(self, caller: Caller, row: Row) -> bool:
-        """Members, and everybody where it is public."""
+        """Whether the caller is a member, or the campaign is public."""
         standing = self._standing(caller, str(row["campaign"]))
         return bool(standing.role or standing.public)
 
     def began(self, caller: Caller, campaign: str) -> None:
-        """Whoever begins a campaign is its Arbitrator; who sent it twice is that already."""
+        """Make the caller the Arbitrator; does nothing if the request is sent again."""
         with suppress(refusals.MemberAlready):
             self._tracker.people.join(campaign, caller.actor, role="arbitrator")
 
@@ -288,7 +291,7 @@ def _enlisted(commands: Sequence[records.Command]) -> list[str]:
 
 
 def _person(caller: Caller, commands: Sequence[records.Command], state: CampaignState) -> str | None:
-    """In whose name these commands are, or whose dispute they end: the caller's id where it is theirs."""
+    """The person behind these commands or the disputes that they end: the caller's id if it is theirs."""
     for command in commands:
         match command:
             case records.DisputeRoll():
@@ -308,7 +311,7 @@ def _person(caller: Caller, commands: Sequence[records.Command], state: Campaign
 
 
 def _opened_by(caller: Caller, commands: Sequence[records.Command], state: CampaignState) -> str | None:
-    """Who opened the dispute that is talked about: the caller's id where they did."""
+    """The person who opened the dispute that is commented on: the caller's id if they did."""
     for command in commands:
         if isinstance(command, records.CommentOnDispute) and command.dispute in state.disputes:
             opener = state.disputes[command.dispute].raised_by

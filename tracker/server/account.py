@@ -58,7 +58,7 @@ def add(app: FastAPI, body_of: Body) -> None:
         return RedirectResponse(PATH, 303, PRIVATE)
 
     async def make_token(request: Request) -> Response:
-        """Only this one answer shows the token."""
+        """Only the response to this request shows the token."""
         caller = await signed_in(app, request)
         filled = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX))
         try:
@@ -68,7 +68,9 @@ def add(app: FastAPI, body_of: Body) -> None:
         return await shown(caller, made_token=made.secret)
 
     async def forget(request: Request) -> Response:
-        """For good: so only where they typed their own name, and where every campaign keeps an Arbitrator."""
+        """Delete the person for good: only if they typed their own name and every campaign keeps an
+        Arbitrator.
+        """
         caller = await signed_in(app, request)
         typed = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("name")
         if typed != caller.name:

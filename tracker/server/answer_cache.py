@@ -23,21 +23,21 @@ from tracker.server.rate_limits import TooOften, whose
 from tracker.service.clock import later
 
 STANDS: Final = timedelta(seconds=15)
-"""As long as an open stream is not asked whether who listens still may."""
+"""The lifetime of checked rights, as for open streams."""
 BYTES_MOST: Final = 32 * 1024 * 1024
 _EACH_MOST: Final = BYTES_MOST // 16
 _EACH_LEAST: Final = 1024
-"""What an answer takes beside its bytes, if these are none."""
+"""The size in memory of an answer without its bytes."""
 _UNDER: Final = ("/v1/campaigns/", "/campaigns/")
 _HEADERS: Final = frozenset({b"accept", b"accept-encoding", b"authorization", b"cookie", b"if-none-match"})
-"""Those that an answer depends on."""
+"""The request headers that an answer depends on."""
 _MADE_FOR: Final = "arbitrator.made_for"
 
 Key: TypeAlias = tuple[Any, ...]
 
 
 class CachedAnswer(NamedTuple):
-    """An answer as it is sent, and for whom it was made, in which campaign."""
+    """A response, the person it was made for, and its campaign."""
 
     start: Message
     body: Message
@@ -48,12 +48,12 @@ class CachedAnswer(NamedTuple):
 
 
 def made_for(scope: Scope, actor: str, campaign: str) -> None:
-    """Say that the answer was made from the file alone: for this person, of this campaign."""
+    """Mark the response as made from the file alone, for this person and this campaign."""
     scope[_MADE_FOR] = (actor, campaign)
 
 
 class AnswerCache:
-    """Middleware (ASGI) of one process, over one SQLite file; of a PostgreSQL no answer is kept."""
+    """ASGI middleware of one process over one SQLite file; it caches nothing for PostgreSQL."""
 
     def __init__(self, app: ASGIApp, engine: Engine, access: Access, now: Callable[[], str]) -> None:
         self._app, self._engine, self._access, self._now = app, engine, access, now
@@ -64,7 +64,7 @@ class AnswerCache:
         self._commits: int | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Give it again, or pass the request on and keep what it is answered."""
+        """Send the cached response, or pass the request on and cache its response."""
         asked = (
             self._is_sqlite
             and scope["type"] == "http"
@@ -81,7 +81,7 @@ class AnswerCache:
             return
         scope["route"] = kept.route
         metrics.of_campaign(kept.campaign)
-        with suppress(TimeoutError):  # whoever asked reads no further
+        with suppress(TimeoutError):  # the client has stopped reading
             async with asyncio.timeout(request_limits.SEND_SECONDS):
                 await send({**kept.start})
                 await send(kept.body)
@@ -90,7 +90,7 @@ class AnswerCache:
         address = scope["client"][0] if scope.get("client") else ""
         try:
             self._access.limits.count("reads", kept.actor or whose(address))
-        except TooOften:  # which is said where everything else is refused
+        except TooOften:  # the application refuses it in the usual form
             return False
         return True
 
@@ -120,16 +120,16 @@ class AnswerCache:
         self._bytes += size
 
     def _counted(self) -> int | None:
-        """How often the file was committed to by others than this session; None where it cannot say so now.
+        """The number of commits of others to the file; None if it cannot be read now.
 
-        Asked before an answer is made, it is what the answer was made from, or something older.
+        Read before a response is made, so it is never newer than the response.
         """
         try:
             if self._session is None:
                 pooled = self._engine.raw_connection()
                 self._session = pooled.driver_connection
                 pooled.detach()
-                self._session.execute("PRAGMA busy_timeout = 0")  # nobody waits here for whoever writes
+                self._session.execute("PRAGMA busy_timeout = 0")  # do not wait for a writer
             (commits,) = self._session.execute("PRAGMA data_version").fetchone()
         except (self._engine.dialect.loaded_dbapi.Error, DBAPIError):
             return None
@@ -143,7 +143,7 @@ class AnswerCache:
         self._bytes = 0
 
     def close(self) -> None:
-        """Let the file go; nothing is kept any more."""
+        """Close the file and drop the cache."""
         self._forget()
         self._is_sqlite = False
         if self._session is not None:
@@ -152,7 +152,7 @@ class AnswerCache:
 
 
 def _size(key: Key, body: Message) -> int:
-    """Of an answer that is kept. The request counts, too: its headers may be longer than the answer."""
+    """The size of a cached response with its request, whose headers may be longer."""
     asked = sum(len(name) + len(value) for name, value in key[3:])
     return len(body.get("body", b"")) + len(key[1]) + len(key[2]) + asked + _EACH_LEAST
 

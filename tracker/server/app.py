@@ -72,13 +72,13 @@ Came = TypeVar("Came")
 BODY_BYTES_MAX: Final = 1024 * 1024
 FILES_BYTES_MAX: Final = 10 * 1024 * 1024
 _RETRY: Final = {"Retry-After": str(math.ceil(DOWN_SECONDS))}
-"""Beside a 503. As long as a cell that did not answer is left alone; what else is busy is so for less."""
+"""The Retry-After of a 503: as long as a cell that did not answer is left alone."""
 _FORMS: Final[dict[str, Form]] = {
     "application/json": "json", "text/plain": "text", "text/markdown": "md", "text/html": "html",
     "text/csv": "csv",
 }  # fmt: skip
 _CLOSED: Final = {"Connection": "close"}
-"""At the end, unfinished requests are not waited for."""
+"""Closes the connection after an unread body, so that nobody waits for the rest of it."""
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
 _TAG: Final = re.compile(r'"([0-9]{1,15})-([0-9a-f]{16})"')
 
@@ -89,7 +89,7 @@ class ParsedRequest(NamedTuple):
     route: Route
     caller: Caller
     slug: str | None
-    """The campaign as the path names it."""
+    """The campaign, as named in the path."""
     campaign: str | None
     given: Mapping[str, Any]
     body: bytes
@@ -108,7 +108,7 @@ def _is_dry(given: Mapping[str, Any]) -> bool:
 
 
 def _writes(route: Route, given: Mapping[str, Any]) -> bool:
-    """A dry run writes nothing."""
+    """Whether the request may write; a dry run does not."""
     return route.method != "GET" and route.command not in READS_BY_POST and not _is_dry(given)
 
 
@@ -120,7 +120,7 @@ class Answered(NamedTuple):
     etag: str | None
     status: int = HTTPStatus.OK
     next_after: int | None = None
-    """Of one page of several: what the next begins behind."""
+    """The position after which the next page begins, if there are several."""
 
 
 class BadRequest(Exception):
@@ -135,10 +135,10 @@ class BadRequest(Exception):
 
 
 class Service(FastAPI):
-    """The middleware around every response, error responses included."""
+    """The application with middleware around every response, including error responses."""
 
     def build_middleware_stack(self) -> ASGIApp:
-        """Outside what answers faults."""
+        """Add middleware outside the error handlers."""
         safe = browser_security.SafeHeaders(browser_security.SameSiteOnly(super().build_middleware_stack()))
         state = self.state
         state.answers = answer_cache.AnswerCache(safe, state.tracker.engine, state.access, state.tracker.now)
@@ -154,8 +154,10 @@ def application(
     work: WorkerPool | None = None,
     at_start: Callable[[FastAPI], None] = lambda _app: None,
 ) -> FastAPI:
-    """The service over an open database, reached at that address; `work` is where long reading goes, which is
-    otherwise read as the rest. `at_start` is called in its event loop.
+    """The service over an open database, reached at that address.
+
+    `work` runs long reads; without it they run like all others. `at_start` is called in the event loop of the
+    service.
     """
     numbers = metrics.Metrics()
     threads = Threads(is_sqlite=opened.engine.dialect.name == "sqlite", waiting=numbers.waiting)
@@ -181,14 +183,14 @@ def application(
 
     app = Service(
         title="Arbitrator", version=tracker.__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
-        openapi_url=None, redirect_slashes=False,  # to whichever host was asked for
+        openapi_url=None, redirect_slashes=False,  # it would go to the requested host
     )  # fmt: skip
     app.state.tracker, app.state.access, app.state.threads = opened, access, threads
     app.state.metrics, app.state.work, app.state.address = numbers, work, address
     app.add_middleware(request_limits.RequestTimeouts)
     health.add(app)
     problem_pages.add(app)
-    for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # a fixed word before a name
+    for route in sorted(ROUTES, key=lambda route: route.path.count("{")):  # fixed segments before parameters
         name = f"{route.method} {route.path}"
         endpoints.add(app, route.method, route.path, _endpoint(app, route), name=name)
     endpoints.add(app, "GET", live.PATH, live.endpoint(app, _bad_header))
@@ -246,7 +248,7 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
         if answered.next_after is not None:
             query = _of_query(route, request) | {"after": answered.next_after}
             response.headers["Link"] = paging.next_link(request.url.path, query)
-        if kept_by is home and asked.campaign is not None:  # a cell counts its own commits
+        if kept_by is home and asked.campaign is not None:  # a cell has a commit count of its own
             answer_cache.made_for(request.scope, asked.caller.actor, asked.campaign)
         return response
 
@@ -254,7 +256,7 @@ def _endpoint(app: FastAPI, route: Route) -> Callable[[Request], Any]:
 
 
 def _where_it_is_kept(home: Tracker, access: Access, *, campaign: str | None, job: Job[Came]) -> Came:
-    """In a process for long reading: of the cell that keeps the campaign."""
+    """Runs a long read in a worker process, in the cell that keeps the campaign."""
     try:
         return job(home.cells.keeping(campaign), access)
     except CampaignMoved:
@@ -300,8 +302,8 @@ def _seen(none_match: str) -> int | None:
 
 
 def _seen_by(access: Access, caller: Caller, named: str | None) -> str | None:
-    """The id of the campaign that is meant. Who may see none of that name hears it from the command, and no
-    cell is asked.
+    """The id of the named campaign; None if the caller may not see one of that name, without asking a
+    cell.
     """
     try:
         return None if named is None else access.entered(caller, named).campaign
@@ -343,7 +345,7 @@ async def _read(app: FastAPI, route: Route, request: Request) -> ParsedRequest:
 
 
 async def _body(request: Request, most: int) -> bytes:
-    """The whole body. Refused as soon as it is too long, not once it is here."""
+    """The whole body. Refused as soon as it is too long, before all of it has arrived."""
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
@@ -355,7 +357,7 @@ async def _body(request: Request, most: int) -> bytes:
 
 
 def _of_query(route: Route, request: Request) -> dict[str, Any]:
-    """Several of one name are a list where the command takes several; elsewhere that is refused."""
+    """The query. A repeated name is a list if the command takes several, and refused otherwise."""
     fields = parameters.model(route).model_fields
     given: dict[str, Any] = {}
     for name in dict.fromkeys(request.query_params):
@@ -380,7 +382,7 @@ def _of_body(body: bytes) -> dict[str, Any]:
 
 
 def _form(accept: str) -> Form:
-    """The first form that the client asks for and a page has; JSON where it does not mind."""
+    """The first form in `Accept` that a page has; JSON if the client accepts anything."""
     for kind in accept.split(","):
         form = _FORMS.get(kind.partition(";")[0].strip().lower())
         if form is not None:
@@ -414,7 +416,7 @@ def _sending(
 
 
 def _answered(opened: Tracker, access: Access, asked: ParsedRequest) -> Answered:
-    """In a thread: the command, run."""
+    """In a thread: run the command."""
     sending = asked.sending
     if asked.campaign is not None:
         allow = access.allow(asked.caller, asked.campaign, asked.route.command, asked.given)
@@ -475,7 +477,7 @@ def _run(mine: Tracker, access: Access, asked: ParsedRequest) -> Answered:
 
 
 def _pages(asked: ParsedRequest) -> tuple[paging.Pages | None, Mapping[str, Any]]:
-    """What is long about an answer that is asked for in pages, and what the command is asked for then."""
+    """The long part of an answer that is requested in pages, and the parameters of the command then."""
     given = asked.given
     pages = paging.PAGED.get(asked.route.command)
     if pages is None or asked.route.method != "GET" or not {"after", "limit"} & {*given}:
@@ -483,14 +485,14 @@ def _pages(asked: ParsedRequest) -> tuple[paging.Pages | None, Mapping[str, Any]
     if asked.form != "json":
         raise BadRequest(422, "bad_parameter", "after and limit are for JSON; other formats come whole.")
     after = given.get("after", 0)
-    if asked.route.command == "log show":  # which need not read the rest
+    if asked.route.command == "log show":  # it can read only one page
         since = max(given.get("since", 1), after + 1)
         given = {**given, "since": since, "limit": given.get("limit", paging.LIMIT_MOST) + 1}
     return pages, {**given, "after": after}
 
 
 def _etag_of(mine: Tracker, asked: ParsedRequest) -> str | None:
-    """The head, where that says whether the answer has changed: not of what stands beside the log."""
+    """The ETag, if the head determines the answer; None for data beside the log."""
     if asked.campaign is None or (asked.route.is_beside_the_log and not asked.writes):
         return None
     return _etag(mine, asked.campaign)
@@ -528,7 +530,7 @@ def _problem(problem: Mapping[str, Any], headers: Mapping[str, str] | None = Non
 
 
 def _answer_failures(app: FastAPI) -> None:
-    """Every failure is a problem, the framework's own too; who reads pages reads it as one."""
+    """Answer every failure as a problem, also the framework's own; browsers get it as a page."""
 
     def failed(
         request: Request, problem: Mapping[str, Any], headers: Mapping[str, str] | None = None

@@ -13,16 +13,16 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Stopped(Exception):
-    """The service ends, in the middle of the work."""
+    """The service stops while the work is under way."""
 
 
 class BackgroundJob(ABC):
-    """One kind of such work. What is under way as the service stops ends, or is looked for again later."""
+    """A kind of background work. Work under way ends when the service stops, or is found again later."""
 
     what: str
-    """What it does, as a log line names it: 'posting to webhooks'."""
+    """The name of the work in the log: 'posting to webhooks'."""
     look_seconds: float
-    """How long it waits between two looks."""
+    """The seconds between two polls."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=self.what.partition(" ")[0])
@@ -31,14 +31,14 @@ class BackgroundJob(ABC):
 
     @abstractmethod
     def once(self) -> object:
-        """In the thread: all that is due now. Raises Stopped where it is broken off."""
+        """In the thread: do all work that is due. Raises Stopped if the service stops meanwhile."""
 
     def start(self) -> None:
-        """Begin, in the running loop."""
+        """Begin polling in the running loop."""
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Begin nothing more."""
+        """Begin no more work."""
         self._stopping.set()
         if self._task is not None:
             self._task.cancel()
@@ -51,5 +51,5 @@ class BackgroundJob(ABC):
             looked = loop.run_in_executor(self._thread, self.once)
             await asyncio.wait([looked])
             fault = looked.exception()
-            if fault is not None and not isinstance(fault, Stopped):  # the next look tries again
+            if fault is not None and not isinstance(fault, Stopped):  # the next poll tries again
                 _LOG.error("%s failed: %s", self.what, type(fault).__name__)

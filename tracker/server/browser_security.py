@@ -25,10 +25,10 @@ FORM_ACTION: Final = "form-action 'self'"
 REPORT_SECURITY_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'; sandbox"
 )
-"""For a report as HTML: it brings its styles along, and runs nothing."""
+"""For a report as HTML, which has its styles inline and runs no script."""
 REFERRER_OF_SECRETS: Final = "strict-origin"
-"""For pages whose address holds a secret: a Referer has no path then. `no-referrer` would take the Origin of
-a form away too, by which it is known as ours.
+"""For pages whose address holds a secret: a Referer then has no path. `no-referrer` would also remove the
+Origin of a form, which shows that it is ours.
 """
 HEADERS: Final = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
@@ -43,18 +43,18 @@ TRANSPORT_SECURITY: Final = "max-age=31536000"
 
 
 def policy_with_forms_to(origin: str) -> str:
-    """For a page with a form that is answered with a redirection to there."""
+    """The policy for a page whose form is answered with a redirect to `origin`."""
     return CONTENT_SECURITY_POLICY.replace(FORM_ACTION, f"{FORM_ACTION} {origin}")
 
 
 class SafeHeaders:
-    """Every answer has these headers, unless it says something else itself."""
+    """Adds the security headers to every response that does not set them itself."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on."""
+        """Pass the request on."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -72,13 +72,15 @@ class SafeHeaders:
 
 
 class SameSiteOnly:
-    """A request that may change something comes from a page of ours, or from a program with a token."""
+    """Refuses requests that may change something, unless they come from our pages or from a program with a
+    token.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on, or refuse it."""
+        """Pass the request on, or refuse it."""
         if (
             scope["type"] != "http"
             or scope["method"] in sessions.READING
@@ -94,10 +96,10 @@ class SameSiteOnly:
 
 
 def is_from_here(asked: HTTPConnection) -> bool:
-    """Whether no other site's page can have made a browser send this.
+    """Whether the request cannot come from a page of another site.
 
-    `Sec-Fetch-Site` is what browsers say since 2023, `Origin` what they said before. A program that says
-    neither is let through where no cookie speaks for it.
+    Browsers send `Sec-Fetch-Site` since 2023, and `Origin` before. A client that sends neither is allowed if
+    it has no cookie.
     """
     sent = sessions.sent(asked)
     if sent.is_bearer:

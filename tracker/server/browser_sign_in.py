@@ -26,14 +26,14 @@ JOIN: Final = "/join/{secret}"
 SIGN_IN: Final = "/sign-in"
 SIGN_OUT: Final = "/sign-out"
 AFTERWARDS: Final = "/account"
-"""Where somebody goes who came back by a link: there they make a passkey, to come back without one."""
+"""The page after a link back in: there the person makes a passkey."""
 BEGIN: Final = "/begin"
-"""Where the first campaign is begun."""
+"""The page that begins the first campaign."""
 FORM_BYTES_MAX: Final = 10_000
 PRIVATE: Final = {"Referrer-Policy": browser_security.REFERRER_OF_SECRETS, "Cache-Control": "no-store"}
 
 Body: TypeAlias = Callable[[Request, int], Awaitable[bytes]]
-"""The whole body of a request, unless it is longer than so many bytes."""
+"""Reads the whole body of a request, up to a number of bytes."""
 
 
 def add(app: FastAPI, body_of: Body) -> None:
@@ -45,7 +45,7 @@ def add(app: FastAPI, body_of: Body) -> None:
 
 
 async def who_sits_here(app: FastAPI, request: Request) -> Caller | None:
-    """Who is signed in with this browser; None where nobody is. A token is nobody's browser."""
+    """The person signed in with this browser, or None. A token is not a browser's."""
     access: Access = app.state.access
     threads: Threads = app.state.threads
     sent = sessions.sent(request)
@@ -58,13 +58,13 @@ async def who_sits_here(app: FastAPI, request: Request) -> Caller | None:
 
 
 def count_sign_in(app: FastAPI, request: Request) -> None:
-    """Somebody tries to come in. Raises TooOften."""
+    """Count an attempt to sign in. Raises TooOften."""
     access: Access = app.state.access
     access.limits.count("sign-in", whose(sessions.sent(request).address))
 
 
 async def signed_in(app: FastAPI, request: Request) -> Caller:
-    """Who is signed in with this browser. Raises NotSignedIn."""
+    """The person signed in with this browser. Raises NotSignedIn."""
     caller = await who_sits_here(app, request)
     if caller is None:
         raise Unauthorized
@@ -74,7 +74,7 @@ async def signed_in(app: FastAPI, request: Request) -> Caller:
 def page(
     app: FastAPI, template: str, caller: Caller | None, given: dict[str, Any], status: int = 200
 ) -> Response:
-    """A page of no campaign."""
+    """A page outside all campaigns."""
     elsewhere: str | None = app.state.discord_origin
     shared = dict.fromkeys(("slug", "campaign_name", "head", "refused")) | {"navigation": ()}
     text = frame.written(template, shared | {"caller": caller, "discord": bool(elsewhere)} | given)
@@ -129,8 +129,9 @@ def _link_used(app: FastAPI, body_of: Body) -> Callable[[Request], Any]:
 def _came_in(
     opened: Tracker, secret: str, name: str, caller: Caller | None, label: str
 ) -> tuple[MadeSession | None, str]:
-    """In a thread: the link, used, and where it leads. Who is signed in stays so, and becomes a member;
-    unless it lets somebody else back in.
+    """In a thread: use the link; returns the session and the next page.
+
+    A signed-in person becomes a member and keeps their session, unless the link is for another person.
     """
     invites = opened.people.invites
     is_back = invites.look(secret).person is not None
@@ -146,8 +147,10 @@ def _came_in(
 
 
 def after_arrival(opened: Tracker, came: Arrival) -> str:
-    """In a thread: the page that somebody sees first. Who came into a campaign is told there what is next;
-    who is a member of nothing sees the campaigns, or begins the first.
+    """In a thread: the first page for somebody who used a link.
+
+    A new member gets the campaign's welcome page; others the list of campaigns, or the page that begins the
+    first.
     """
     if came.member is not None:
         slugs = {str(row["campaign"]): str(row["slug"]) for row in opened.directory.rows()}
@@ -158,7 +161,7 @@ def after_arrival(opened: Tracker, came: Arrival) -> str:
 
 
 def of_link(opened: Tracker, secret: str, caller: Caller | None) -> dict[str, Any]:
-    """In a thread: what the page of a link says. Raises InviteNotValid."""
+    """In a thread: the content of a link's page. Raises InviteNotValid."""
     invite = opened.people.invites.look(secret)
     given = {"typed": "", "asks_name": False, "secret": secret}
     if invite.person is not None:
@@ -185,7 +188,7 @@ def _role(invite: Invite) -> str:
 
 
 def _over(app: FastAPI, wrong: Refusal, caller: Caller | None) -> Response:
-    """A link that lets nobody in."""
+    """The page of a link that lets nobody in."""
     given = {"heading": "This link lets nobody in", "button": "", "refused": str(wrong)}
     return page(app, "join", caller, given, status_of(wrong))
 

@@ -22,17 +22,17 @@ from tracker.server.threads import Threads
 
 CHANNEL: Final = "arbitrator_heads"
 GATHER_SECONDS: Final = 0.05
-"""So long writes are gathered before others are notified of them, once."""
+"""The seconds during which writes are collected for one notification."""
 FILE_SECONDS: Final = 0.25
-"""How often an SQLite file is looked at."""
+"""The seconds between two checks of an SQLite file."""
 POLL_SECONDS: Final = 2.0
-"""How often PostgreSQL is, should no notice have come."""
+"""The seconds between two checks of PostgreSQL, in case a notification is lost."""
 AGAIN_SECONDS: Final = 1.0
-"""After a lost connection."""
+"""The seconds before it connects again."""
 
 
 class ChangeWatcher:
-    """Wakes those who listen to a campaign when its head has moved. Begins when somebody listens."""
+    """Wakes listeners of a campaign when its head has moved. Starts with the first listener."""
 
     def __init__(self, engine: Engine, threads: Threads) -> None:
         self._engine, self._threads = engine, threads
@@ -48,7 +48,7 @@ class ChangeWatcher:
 
     @contextmanager
     def listening(self, campaign: str) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the campaign may have moved on."""
+        """An event that is set whenever the campaign may have new entries."""
         self._begin()
         heard = asyncio.Event()
         self._listeners.setdefault(campaign, set()).add(heard)
@@ -61,13 +61,13 @@ class ChangeWatcher:
                 self._sizes.pop(campaign, None)
 
     def moved(self) -> None:
-        """This process has written: look, and let the others know."""
+        """Check for changes after a write of this process, and notify the others."""
         self._signal.set()
         if not self._sqlite and (self._telling is None or self._telling.done()):
             self._telling = asyncio.create_task(self._tell())
 
     def stop(self) -> None:
-        """Wake everybody a last time and end."""
+        """Wake all listeners a last time and end."""
         self._stopping.set()
         for task in self._tasks:
             task.cancel()
@@ -86,7 +86,7 @@ class ChangeWatcher:
                 hears = threading.Thread(target=self._hear, args=(loop,), name="hearing", daemon=True)
                 hears.start()
 
-    # --- looking --------------------------------------------------------------------------------------------
+    # --- checking -------------------------------------------------------------------------------------------
 
     async def _watch(self) -> None:
         seconds = FILE_SECONDS if self._sqlite else POLL_SECONDS
@@ -103,7 +103,7 @@ class ChangeWatcher:
             try:
                 sizes = await self._threads.read(lambda wanted=wanted, asked=asked: self._look(wanted, asked))  # type: ignore[misc]
             except Refusal:
-                continue  # busy, or out of reach for a while: it is looked at again
+                continue  # busy or unreachable: the next check tries again
             for campaign, size in sizes.items():
                 if self._sizes.get(campaign) != size and campaign in self._listeners:
                     self._sizes[campaign] = size
@@ -112,7 +112,7 @@ class ChangeWatcher:
             await asyncio.sleep(GATHER_SECONDS)
 
     def _look(self, wanted: tuple[str, ...], asked: bool) -> dict[str, int]:  # noqa: FBT001  # one caller
-        """In a thread: how long the logs of these campaigns are; nothing where nothing was written."""
+        """In a thread: the lengths of these campaigns' logs; empty if nothing was written."""
         if self._sqlite and not self._file_changed() and not asked:
             return {}
         query = select(heads.c.campaign_id, heads.c.size).where(heads.c.campaign_id.in_(wanted))
@@ -120,7 +120,7 @@ class ChangeWatcher:
             return {row.campaign_id: row.size for row in connection.execute(query)}
 
     def _file_changed(self) -> bool:
-        """By SQLite's own count of what other connections wrote, which only one and the same can tell."""
+        """Whether SQLite counts a write of another connection; the count holds for one connection."""
         if self._held is None:
             self._held = self._engine.raw_connection()
         (version,) = self._held.driver_connection.execute("PRAGMA data_version").fetchone()
@@ -130,7 +130,7 @@ class ChangeWatcher:
     # --- PostgreSQL -----------------------------------------------------------------------------------------
 
     async def _tell(self) -> None:
-        """After the commits: one notice for all that was written meanwhile."""
+        """Send one notification for all commits so far."""
         await asyncio.sleep(GATHER_SECONDS)
         await self._threads.read(self._notify)
 
@@ -138,7 +138,7 @@ class ChangeWatcher:
         try:
             connection = self._engine.raw_connection()
         except DBAPIError:
-            return  # who listens looks by itself, later
+            return  # listeners find the change at their next check
         try:
             connection.driver_connection.execute(f"NOTIFY {CHANNEL}")  # type: ignore[union-attr]
         except self._engine.dialect.loaded_dbapi.Error:
@@ -147,7 +147,7 @@ class ChangeWatcher:
             connection.close()
 
     def _hear(self, loop: asyncio.AbstractEventLoop) -> None:
-        """In a thread of its own, on a connection of its own: every notice wakes whoever looks."""
+        """In a thread and on a connection of its own: wake the watcher on every notification."""
         broken = self._engine.dialect.loaded_dbapi.Error
         while not self._stopping.is_set():
             session: Any = None
@@ -156,7 +156,7 @@ class ChangeWatcher:
                 session = pooled.driver_connection
                 pooled.detach()
                 session.execute(f"LISTEN {CHANNEL}")
-                self._wake(loop)  # what was said while nobody heard
+                self._wake(loop)  # notifications that were missed
                 while not self._stopping.is_set():
                     for _notice in session.notifies(timeout=AGAIN_SECONDS, stop_after=1):
                         self._wake(loop)

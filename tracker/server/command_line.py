@@ -42,55 +42,55 @@ WIDTH_MOST: Final = 1_000
 
 
 class Talk(msgspec.Struct, forbid_unknown_fields=True):
-    """A conversation with a wizard, as far as it goes."""
+    """A conversation with a wizard so far."""
 
     lines: list[str] = []
-    """What was typed since it began, a line each."""
+    """The lines typed since it began."""
     kept: str = ""
-    """What its file held as it began, or what shall be recorded."""
+    """The content of the file at the beginning, or the content to record."""
     seed: str = ""
-    """Anything, the same throughout: the dice that the wizard rolls fall by it."""
+    """A seed for the wizard's dice, the same in all requests of the conversation."""
     over: bool = False
-    """No line follows."""
+    """Whether no line follows."""
     record: bool = False
-    """It was shown whole, and answered with yes: record it."""
+    """Whether the whole file was shown and confirmed: record it."""
 
 
 class CommandLine(msgspec.Struct, forbid_unknown_fields=True):
-    """What somebody typed, and the files it names."""
+    """The arguments that somebody typed, and the files they name."""
 
     command: str
-    """The command, as 'battle record'."""
+    """The command, such as 'battle record'."""
     words: list[str]
-    """What stands behind it."""
+    """The arguments after the command."""
     campaign: str | None = None
     files: dict[str, str] = {}
-    """What each file holds, in base64, by the name that the words have for it; '-' is standard input."""
+    """The content of each file in base64, by its name in the arguments; '-' is standard input."""
     width: int = 80
     colour: bool = False
     key: str | None = None
-    """The idempotency key: sent again, it is recorded once."""
+    """The idempotency key: the same request again is recorded once."""
     talk: Talk | None = None
-    """For a command that asks question by question: `battle play`, `battle post --wizard`, `gang new`."""
+    """For a wizard: `battle play`, `battle post --wizard`, `gang new`."""
 
 
 class Talked(msgspec.Struct, omit_defaults=True):
-    """Where the conversation stands."""
+    """The state of the conversation."""
 
     file: str
-    """The name of its file, where the words gave none."""
+    """The name of the file, if the arguments named none."""
     kept: str
-    """What the file holds now: who asks keeps it."""
+    """The present content of the file, which the client stores."""
     asks: str | None = None
     """The question that waits for a line."""
     words: tuple[str, ...] = ()
-    """What may be completed there."""
+    """The completions for the line."""
     records: bool = False
-    """Send `record` now, with the file as it is."""
+    """Whether the client should send `record` now, with the file as it is."""
 
 
 class Printed(msgspec.Struct, omit_defaults=True):
-    """What the command printed, and how it left."""
+    """The output of the command, and its exit code."""
 
     exit_code: int
     out: str = ""
@@ -100,16 +100,16 @@ class Printed(msgspec.Struct, omit_defaults=True):
     refusal: str = ""
     """The refusal for people."""
     misused: str = ""
-    """What click says of words that the command does not take."""
+    """The usage error of click."""
     campaign: str | None = None
     """The campaign that it began."""
     files: dict[str, str] = {}
-    """What each file holds that it made, in base64."""
+    """The content of each file that it made, in base64."""
     talked: Talked | None = None
 
 
 class CommandNotServed(click.UsageError):
-    """A command that only the machine has."""
+    """A command that runs only on the machine itself."""
 
     def __init__(self, command: str) -> None:
         super().__init__(f"{command!r} does not run remotely: use it on the machine that keeps the campaign.")
@@ -137,14 +137,14 @@ def writes(asked: CommandLine) -> bool:
 
 
 def is_dry(asked: CommandLine) -> bool:
-    """Whether what would be recorded is only shown."""
+    """Whether it only shows the result."""
     return "--dry-run" in asked.words
 
 
 def ran(
     opened: Tracker, access: Access, caller: Caller, asked: CommandLine, files: Mapping[str, bytes]
 ) -> Printed:
-    """In a thread: the command, run as who asks."""
+    """In a thread: run the command as the caller."""
     sending = RemoteRequest(
         key=f"request:{caller.actor}:{asked.key}" if asked.key else None,
         digest=_digest(asked),
@@ -174,7 +174,7 @@ def ran(
         if session.began is not None:
             access.began(caller, mine.directory.campaign_id(session.began))
     except (CampaignHeld, CampaignMoved, DatabaseUnreachable):
-        raise  # which cell keeps it, and whether it answers, is looked at above
+        raise  # the caller finds the cell and whether it answers
     except Forbidden as forbidden:
         data = other_data("not_allowed", str(forbidden), 1, {})
         return Printed(exit_code=1, refused=data, refusal=str(forbidden))
@@ -223,7 +223,7 @@ def _talked(
 
 
 def _options(command: click.Command, words: Sequence[str]) -> dict[str, bool]:
-    """The options that were given, for rights that are about them."""
+    """The options that were given, for rights that depend on them."""
     typed = {word.partition("=")[0] for word in words if word.startswith("--")}
     return {option.lstrip("-"): True for each in command.params for option in each.opts if option in typed}
 

@@ -23,7 +23,7 @@ from tracker.service.damage import FAULTS, damage_behind, damage_that_hides
 from tracker.service.refusals import DirectoryDamaged, UnknownCampaign
 
 _LOOKING: Final = threading.Lock()
-"""To verify a log takes long: one request at a time does."""
+"""Only one request at a time verifies a log, because that takes long."""
 
 
 class DatabaseDamaged(LogDamaged):
@@ -33,7 +33,7 @@ class DatabaseDamaged(LogDamaged):
 
 
 async def problem_behind(app: FastAPI, request: Request, fault: Exception) -> Mapping[str, Any]:
-    """What is damaged, so that the program failed; its own fault where nothing of the kind is found."""
+    """The damage behind a failure of the program; the failure itself if there is no damage."""
     threads: Threads = app.state.threads
 
     def looked() -> Refusal | None:
@@ -52,7 +52,7 @@ async def problem_behind(app: FastAPI, request: Request, fault: Exception) -> Ma
 
 
 async def behind_refusal(app: FastAPI, request: Request, refusal: Refusal) -> Refusal:
-    """The damage in place of a refusal to show what it hides; else the refusal, as anybody may hear it."""
+    """The damage that a refusal hides, or the refusal without names that the caller may not see."""
     threads: Threads = app.state.threads
     if request.method == "GET" and refusal.exit_code in (1, 2):
         found = await threads.read(lambda: _told(app, request, refusal))
@@ -62,7 +62,7 @@ async def behind_refusal(app: FastAPI, request: Request, refusal: Refusal) -> Re
 
 
 def _without_names(refusal: Refusal) -> Refusal:
-    """The list of campaigns names those that are private, too."""
+    """The refusal without the names of private campaigns."""
     return DatabaseDamaged() if isinstance(refusal, DirectoryDamaged) else refusal
 
 
@@ -82,7 +82,7 @@ def _told(app: FastAPI, request: Request, wrong: Exception) -> Refusal | None:
 
 def _found(home: Tracker, request: Request, name: str, wrong: Exception) -> Refusal | None:
     if isinstance(wrong, UnknownCampaign):
-        # No more than of a campaign that is not there: the time would tell a private one apart.
+        # No more than for an unknown campaign: otherwise the time would reveal a private one.
         return damage_that_hides(home, name, None, wrong)
     try:
         campaign = home.directory.campaign_id(name, wherever=True) if name else None
@@ -100,7 +100,7 @@ def _found(home: Tracker, request: Request, name: str, wrong: Exception) -> Refu
 
 
 def _is_asked_for(request: Request, refusal: Refusal) -> bool:
-    """Whether it is the request that names what is not there; else a row did, which should not."""
+    """Whether the request names what is missing; otherwise a damaged row does."""
     if problems.status_of(refusal) != HTTPStatus.NOT_FOUND:
         return True
     named = [fact for key, fact in refusal.facts().items() if isinstance(fact, str) and key != "campaign"]

@@ -32,7 +32,7 @@ from tracker.service.sign_in import MadeSession
 BEGIN: Final = "/sign-in/discord"
 BACK: Final = "/sign-in/discord/back"
 NAME: Final = "/sign-in/discord/name"
-"""Another name than the account's, where that one is taken or cannot be used."""
+"""The field for a name, if the account's name is taken or cannot be used."""
 SCOPE: Final = "identify"
 IDENTITY: Final = "discord:"
 _PURPOSE: Final = "discord"
@@ -42,7 +42,7 @@ _SECONDS: Final = 10.0
 _DIGITS_MOST: Final = 20
 _VERIFIER_BYTES: Final = 48
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{0,200}")
-"""The letters of a link's secret; none where nobody has a link."""
+"""The letters of a link's secret; also matches the empty text, for people without a link."""
 
 
 class DiscordNotInstalled(BadInput):
@@ -56,7 +56,7 @@ class DiscordHalfSet(BadInput):
 
 
 class Discord(NamedTuple):
-    """The application that the host has registered there, and where it is asked."""
+    """The application that the host has registered with Discord, and Discord's addresses."""
 
     client_id: str
     client_secret: str
@@ -66,7 +66,7 @@ class Discord(NamedTuple):
 
     @property
     def origin(self) -> str:
-        """Where a browser is sent."""
+        """The origin of the page that a browser is sent to."""
         parts = urlsplit(self.authorize)
         return f"{parts.scheme}://{parts.netloc}"
 
@@ -79,7 +79,7 @@ class Account(NamedTuple):
 
 
 def from_environment() -> Discord | None:
-    """What the host has set; None where nothing is. Raises DiscordHalfSet, DiscordNotInstalled."""
+    """The settings of the host, or None. Raises DiscordHalfSet, DiscordNotInstalled."""
     client_id = os.environ.get("TRACKER_DISCORD_ID", "")
     client_secret = os.environ.get("TRACKER_DISCORD_SECRET", "")
     if not client_id and not client_secret:
@@ -101,13 +101,13 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
         count_sign_in(app, request)
         caller = await who_sits_here(app, request)
         invite = FormValues.read(await body_of(request, browser_sign_in.FORM_BYTES_MAX)).get("invite")
-        if _SECRET.fullmatch(invite) is None:  # it goes into a cookie, which takes no other letters
+        if _SECRET.fullmatch(invite) is None:  # it goes into a cookie, which takes only these letters
             raise refusals.InviteNotValid
         state, verifier = secrets.token_urlsafe(), secrets.token_urlsafe(_VERIFIER_BYTES)
         kept = {"state": state, "verifier": verifier, "session": caller.session if caller else None}
         step = await threads.write(lambda: opened.people.passkeys.challenge(_PURPOSE, kept))
         answer = RedirectResponse(_there(discord, back, state, verifier), 303, PRIVATE)
-        # The link stays with who has it: here its hash alone is kept.
+        # Only its hash is stored here; the browser keeps the link.
         sessions.keep_step(request, answer, _COOKIE, f"{step}.{invite}")
         return answer
 
@@ -143,7 +143,7 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
             made = await threads.write(lambda: _came_in(opened, account, invite, label))
         except (refusals.PersonNameTaken, refusals.PersonNameNotUsable) as wrong:
             if await threads.read(lambda: opened.people.passkeys.person_of(account.identity)) is not None:
-                raise  # of somebody who has a name here
+                raise  # the account belongs to a known person
             return await asked_for_a_name(request, account, invite, wrong)
         answer = RedirectResponse("/", 303, PRIVATE)
         sessions.keep(request, answer, made)
@@ -165,7 +165,7 @@ def add(app: FastAPI, body_of: Body, address: str, discord: Discord) -> None:
 
 
 def _came_in(opened: Tracker, account: Account, invite: str, label: str) -> MadeSession:
-    """In a thread: a session for who is known, who joins too where they have a link; or for somebody new."""
+    """In a thread: a session for a known person, who also joins with a link, or for a new person."""
     people = opened.people
     known = people.passkeys.person_of(account.identity)
     if known is None and not invite:
@@ -178,11 +178,11 @@ def _came_in(opened: Tracker, account: Account, invite: str, label: str) -> Made
     return people.sessions.new(person.person, label=label)
 
 
-# --- what Discord is asked ---------------------------------------------------------------------------------
+# --- requests to Discord -----------------------------------------------------------------------------------
 
 
 def _there(discord: Discord, back: str, state: str, verifier: str) -> str:
-    """Where somebody is asked whether they agree; Discord asks once."""
+    """The address where Discord asks the person to agree, once."""
     from authlib.oauth2.client import OAuth2Client  # type: ignore[import-untyped]  # as below
 
     client = OAuth2Client(
@@ -201,7 +201,7 @@ def _client(discord: Discord, back: str) -> Any:
     return AsyncOAuth2Client(
         discord.client_id,
         discord.client_secret,
-        token_endpoint_auth_method="client_secret_post",  # noqa: S106  # the name of a way
+        token_endpoint_auth_method="client_secret_post",  # noqa: S106  # the name of a method
         scope=SCOPE,
         redirect_uri=back,
         code_challenge_method="S256",
@@ -211,7 +211,7 @@ def _client(discord: Discord, back: str) -> Any:
 
 
 async def _who(discord: Discord, back: str, *, code: str, verifier: str) -> Account:
-    """Whose code this is. Raises DiscordDoesNotSay."""
+    """The account behind this code. Raises DiscordDoesNotSay."""
     import httpx2  # not above: what authlib asks with
     from authlib.common.errors import AuthlibBaseError  # type: ignore[import-untyped]
 
@@ -238,6 +238,6 @@ def _account(said: Any) -> Account:
 
 
 def unlinked(opened: Tracker, caller: Caller, identity: str) -> None:
-    """In a thread: an account signs somebody in no longer; that of the machine stays."""
+    """In a thread: unlink a Discord account; other identities, such as the machine keeper's, stay."""
     if identity.startswith(IDENTITY):
         opened.people.passkeys.unlink(caller.actor, identity)

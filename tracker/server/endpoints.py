@@ -20,12 +20,12 @@ class _Route(Route):
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         match, child = super().matches(scope)
         if match is not Match.NONE:
-            child["route"] = self  # logs and numbers name it
+            child["route"] = self  # for logs and metrics
         return match, child
 
 
 def add(app: FastAPI, method: str, path: str, endpoint: Endpoint, *, name: str | None = None) -> None:
-    """An endpoint answers this method under this path."""
+    """Register an endpoint for this method and path."""
     route = _Route(path, endpoint, methods=[method], name=name)
-    route.methods = {method}  # Starlette lets HEAD in beside GET
+    route.methods = {method}  # Starlette would also allow HEAD with GET
     app.router.routes.append(route)

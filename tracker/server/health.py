@@ -17,7 +17,7 @@ from tracker.server.threads import Threads
 from tracker.service.application import Tracker
 
 ANSWERS_SECONDS: Final = 3.0
-"""How long the database may take to answer."""
+"""The seconds in which the database must answer."""
 
 
 class NotReady(Exception):

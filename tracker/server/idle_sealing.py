@@ -12,13 +12,13 @@ from tracker.service.audit import Audits
 
 _LOG: Final = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 60.0
-"""How often it is looked. A campaign that recorded something since the last look is left alone."""
+"""The seconds between two polls. Campaigns with entries since the last poll are left alone."""
 PAUSE_SECONDS: Final = 0.05
-"""After each page of rows, so that a request has the processor for itself nearly all of the time."""
+"""The pause after each page of rows, so that requests have the processor nearly all of the time."""
 
 
 class IdleSealer(BackgroundJob):
-    """Seals what is due until the service stops. Segments are a cache: what is due then waits."""
+    """Seals what is due until the service stops. Segments are a cache, so the rest can wait."""
 
     what = "sealing history"
     look_seconds = LOOK_SECONDS
@@ -30,14 +30,14 @@ class IdleSealer(BackgroundJob):
         self._tried: dict[tuple[str, str], int] = {}
 
     def once(self) -> int:
-        """In a thread: seal what is due of campaigns that are as long as at the last look. Gives how many
-        segments were made.
+        """In a thread: seal campaigns whose length is unchanged since the last poll. Returns the number of
+        new segments.
         """
         segments = 0
         for cell in self._opened.cells.names():
             try:
                 segments += self._of_cell(cell)
-            except Refusal as refusal:  # a cell that does not answer, or may only be read, holds up no other
+            except Refusal as refusal:  # a cell that does not answer or is read-only must not stop the others
                 _LOG.info("nothing is sealed in the cell %s: %s", cell, refusal.code)
         return segments
 
@@ -53,7 +53,7 @@ class IdleSealer(BackgroundJob):
         return segments
 
     def _sealed(self, audit: Audits, campaign: str, size: int) -> int:
-        """One segment after the other, for as long as nobody records anything; then what entries touch."""
+        """Make segments until somebody records something; then extend the access index."""
         segments = 0
         while not self._stopping.is_set() and audit.worth_sealing().get(campaign) == size:
             if not audit.seal(campaign, most=1, progress=self._pause):

@@ -17,33 +17,33 @@ from tracker.service.application import Tracker
 PATH: Final = "/v1/join"
 BYTES_MAX: Final = 10_000
 DAYS: Final = 365
-"""The life of a token from a link."""
+"""The lifetime of a token from a link, in days."""
 
 
 class Joining(msgspec.Struct, forbid_unknown_fields=True):
     """The request to join."""
 
     secret: str
-    """Of the link."""
+    """The secret of the link."""
     name: str | None = None
-    """What they want to be called; a link back in has its person already."""
+    """The wanted name; a link back in has its person already."""
     label: str = "command line"
-    """What the token is for, as its owner will see it listed."""
+    """The purpose of the token, for its owner's list."""
 
 
 class Joined(msgspec.Struct):
-    """Who came in, and what they sign in with."""
+    """The person who used the link, and their token."""
 
     person: str
     name: str
     campaign: str | None
-    """None of a link back in."""
+    """The role; None for a link back in."""
     role: str | None
     token: str
 
 
 def endpoint(app: FastAPI, body_of: Callable[[Request, int], Awaitable[bytes]]) -> Callable[[Request], Any]:
-    """The route that takes a link."""
+    """The endpoint that takes a link."""
 
     async def join(request: Request) -> Response:
         count_sign_in(app, request)

@@ -28,26 +28,26 @@ from tracker.service.application import Tracker
 
 PATH: Final = "/v1/campaigns/{campaign}/events"
 OPERATION: Final = "log show"
-"""The streams need the right to read the log."""
+"""The right that streams need: to read the log."""
 KEPT_ALIVE_SECONDS: Final = 15.0
-"""How long a stream is silent at most; as often it is asked whether who listens may still read it."""
+"""The longest silence of a stream in seconds, and the time after which its right is checked again."""
 TOGETHER_SECONDS: Final = 0.002
-"""So long those who are woken at once have to ask for the same."""
+"""The seconds during which listeners share one read."""
 AT_ONCE: Final = 500
-"""Events in one piece."""
+"""The most events in one piece."""
 
 
 Written: TypeAlias = Literal["events", "cloudevents", "heads"]
-"""`heads` says only how many events there are now, for pages that are to be loaded again."""
+"""`heads` sends only the number of events, for pages that are then loaded again."""
 
 
 class LiveStreams:
-    """The streams of a service: they end when it stops."""
+    """The streams of a service; they end when it stops."""
 
     def __init__(self, opened: Tracker, threads: Threads, *, listeners: Gauge) -> None:
         self._opened, self._threads, self._listeners = opened, threads, listeners
         self._watchers: dict[str, ChangeWatcher] = {}
-        """By database: a campaign may be kept in another cell."""
+        """The watchers by database, because a campaign may be in another cell."""
         self._telling: set[asyncio.Task[None]] = set()
         self._asked: dict[tuple[str, str, int], asyncio.Task[list[StoredEvent]]] = {}
         self._stopping = asyncio.Event()
@@ -66,11 +66,11 @@ class LiveStreams:
             watcher.stop()
 
     def moved(self, campaign: str | None) -> None:
-        """Something was written, to this campaign or to none: who listens hears it now."""
+        """Notify listeners of a write, to this campaign or to none."""
         for watcher in self._watchers.values():
             watcher.moved()
         home = str(self._opened.engine.url)
-        if home not in self._watchers:  # nobody listens here, but perhaps in another process
+        if home not in self._watchers:  # no listeners here, but perhaps in another process
             self._watcher_of(self._opened).moved()
         if campaign is not None:
             telling = asyncio.create_task(self._tell_its_cell(campaign))
@@ -81,15 +81,15 @@ class LiveStreams:
         try:
             keeper = await self._threads.read(lambda: self._opened.cells.keeping(campaign))
         except Refusal:
-            return  # who listens looks by itself, later
+            return  # listeners find the change at their next check
         if str(keeper.engine.url) not in self._watchers and not self.stops:
             self._watcher_of(keeper).moved()
 
     async def stream(
         self, campaign: str, seen: int, written: Written = "events", *, still: Callable[[], bool]
     ) -> AsyncIterator[bytes]:
-        """What stands behind the `seen` first events, and all that follows, while who listens may `still`
-        read it, which is asked in a thread.
+        """The events after the first `seen`, and all that follow, as long as `still` allows it. `still` is
+        called in a thread.
         """
         with self._listeners.track_inprogress():
             async for piece in self._pieces(campaign, seen, written, still):
@@ -103,11 +103,11 @@ class LiveStreams:
         keeper = await self._threads.read(lambda: self.keeper(campaign))
         with self._watcher_of(keeper).listening(campaign) as heard:
             while not self._stopping.is_set():
-                if time.monotonic() - asked_at >= KEPT_ALIVE_SECONDS:  # where much is recorded, too
+                if time.monotonic() - asked_at >= KEPT_ALIVE_SECONDS:  # also if there are many events
                     if not await self._threads.read(still):
                         return
                     asked_at = time.monotonic()
-                heard.clear()  # before looking: what comes while it is looked is heard afterwards
+                heard.clear()  # before reading, so that events meanwhile wake it again
                 events = await self._behind_together(keeper, campaign, seen)
                 if written == "heads" and events:
                     seen += len(events)
@@ -123,7 +123,7 @@ class LiveStreams:
                 except TimeoutError:
                     yield b": still here\n\n"
                     if await self._threads.read(lambda: self.keeper(campaign)) is not keeper:
-                        return  # it was moved; who listens comes back, and is led there
+                        return  # it was moved: the client reconnects to its new cell
 
     def keeper(self, campaign: str) -> Tracker:
         """In a thread: the cell that keeps a campaign."""
@@ -137,7 +137,7 @@ class LiveStreams:
         return self._watchers[url]
 
     async def _behind_together(self, keeper: Tracker, campaign: str, seen: int) -> list[StoredEvent]:
-        """What all who are woken at once and are as far want is read once."""
+        """The events after `seen`, read once for all listeners that are woken together."""
         key = (str(keeper.engine.url), campaign, seen)
         if key not in self._asked:
             reading = asyncio.create_task(self._read_once(key, keeper))
@@ -147,7 +147,7 @@ class LiveStreams:
 
     async def _read_once(self, key: tuple[str, str, int], keeper: Tracker) -> list[StoredEvent]:
         await asyncio.sleep(TOGETHER_SECONDS)
-        del self._asked[key]  # whoever comes once it has begun may want what is written meanwhile
+        del self._asked[key]  # later callers may need events written meanwhile
         _, campaign, seen = key
         return await self._threads.read(lambda: self.behind(keeper, campaign, seen))
 
@@ -160,7 +160,7 @@ class LiveStreams:
 
 
 def _looked_at(reading: asyncio.Task[list[StoredEvent]]) -> None:
-    """Why it failed is known, though all who asked may be gone."""
+    """Retrieve the exception of a read that nobody waits for any more."""
     if not reading.cancelled():
         reading.exception()
 
@@ -173,7 +173,7 @@ def _piece(event: StoredEvent, campaign: str, written: Written) -> bytes:
 
 
 def endpoint(app: FastAPI, refuse: Callable[[str], Exception]) -> Callable[[Request], Awaitable[Response]]:
-    """The route of the streams."""
+    """The endpoint of the streams."""
 
     async def listen(request: Request) -> Response:
         access: Access = app.state.access
@@ -212,7 +212,7 @@ async def _page(
     seen: int,
     refuse: Callable[[str], Exception],
 ) -> Response:
-    """The events behind a place as one batch of CloudEvents, and where the next begins."""
+    """The events after a position as one batch of CloudEvents, and where the next begins."""
     limit = request.query_params.get("limit", str(AT_ONCE))
     if not (limit.isascii() and limit.isdecimal() and len(limit) < 4 and 1 <= int(limit) <= AT_ONCE):
         raise refuse(f"limit is a number from 1 to {AT_ONCE}.")

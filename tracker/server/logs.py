@@ -29,7 +29,7 @@ _FRAMES_MAX: Final = 12
 
 
 def settle(*, as_json: bool) -> None:
-    """Write the log of this process to standard error: as JSON lines, or for people."""
+    """Write this process's log to standard error: as JSON lines, or for people."""
     renderer: Processor = structlog.processors.JSONRenderer(ensure_ascii=False)
     if not as_json:
         renderer = _readable
@@ -51,37 +51,37 @@ def settle(*, as_json: bool) -> None:
 
 
 def _readable(_logger: WrappedLogger, _method: str, event: EventDict) -> str:
-    """A line for people, as structlog's own for a terminal looks, in a fifth of its time."""
+    """A line for people that looks like structlog's own for a terminal, in a fifth of the time."""
     stamp, level, what = event.pop("timestamp"), event.pop("level"), event.pop("event")
     facts = " ".join(f"{name}={_word(event[name])}" for name in sorted(event))
     return f"{stamp} [{level:<9}] {what:<8} {facts}"
 
 
 def _word(value: object) -> str:
-    # A status is a number with a name.
+    # A status is an `IntEnum`: print its number.
     text = str(int(value)) if isinstance(value, HTTPStatus) else str(value)
     return text if text and not any(map(str.isspace, text)) else repr(text)
 
 
 def request(facts: Mapping[str, Any]) -> None:
-    """A request that was answered."""
+    """Log an answered request."""
     _LOGGER.info("request", **facts)
 
 
 def fault(request_id: str, wrong: BaseException) -> None:
-    """A fault of the program."""
+    """Log a fault of the program."""
     _LOGGER.error(
         "fault", request=request_id, kind=type(wrong).__name__, went_through=_frames(wrong.__traceback__)
     )
 
 
 def said(event: str, **facts: Any) -> None:
-    """Something about the service itself."""
+    """Log an event of the service itself."""
     _LOGGER.info(event, **facts)
 
 
 def _without_message(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """Of what a library logs about an exception: what ours say of a fault."""
+    """Reduce a library's exception to its type and our lines of the traceback."""
     caught = event.pop("exc_info", None)
     if isinstance(caught, tuple) and caught[1] is not None:
         event["kind"], event["went_through"] = type(caught[1]).__name__, _frames(caught[2])

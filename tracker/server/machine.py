@@ -32,7 +32,7 @@ ARCHIVE_BYTES_MAX: Final = 64 * 1024 * 1024
 FORM: Final = "multipart/form-data"
 HAND_ON, LOST = "rotate", "lost"
 _FILE: Final = re.compile(r"\S*[\\/]arbitrator-[^\\/]*[\\/]archive\.zip")
-"""Where what was sent lies for as long as it is read."""
+"""The folder for uploads while they are read."""
 
 
 def add(app: FastAPI, body_of: Body) -> None:
@@ -91,7 +91,7 @@ def add(app: FastAPI, body_of: Body) -> None:
 
 
 def _shown(opened: Tracker) -> dict[str, Any]:
-    """In a thread: every campaign, with what signs it."""
+    """In a thread: every campaign, with its key."""
     campaigns = []
     for row in opened.directory.rows():
         campaign = str(row["campaign"])
@@ -109,7 +109,7 @@ def _shown(opened: Tracker) -> dict[str, Any]:
 
 
 def _taken_in(opened: Tracker, caller: Caller, content: bytes) -> str:
-    """In a thread: the archive's campaign is here; who took it in is its Arbitrator where it has none."""
+    """In a thread: import the archive; its importer becomes Arbitrator if the campaign has none."""
     with TemporaryDirectory(prefix="arbitrator-", ignore_cleanup_errors=True) as folder:
         file = Path(folder) / "archive.zip"
         file.write_bytes(content)

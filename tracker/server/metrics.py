@@ -31,9 +31,9 @@ HEALTH: Final = "/healthz"
 READY: Final = "/readyz"
 NUMBERS: Final = "/metrics"
 SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
-"""Where several processes keep their numbers, so that any of them can add them up; the library's own name."""
+"""The folder in which several processes share their metrics; the library's own name for it."""
 _UNSAID: Final = frozenset({HEALTH, READY, NUMBERS})
-"""Asked every few seconds by machines: no line in the log while all is well."""
+"""Paths that machines poll every few seconds: successful requests are not logged."""
 _NO_ROUTE: Final = "(none)"
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _REQUEST_ID: Final = pattern(r"[A-Za-z0-9._-]{8,64}")
@@ -42,15 +42,15 @@ _FAULT: Final = 500
 
 @dataclass
 class ObservedRequest:
-    """A request, as far as it is known."""
+    """The facts known about a request so far."""
 
     request: str
-    """Its id: what a proxy has called it, or ours."""
+    """The request's id: from a proxy, or our own."""
     campaign: str | None = None
     code: str | None = None
-    """Of the refusal that it is answered with."""
+    """The code of the refusal that answers it."""
     appended: int = 0
-    """Entries that it recorded."""
+    """The number of entries that it recorded."""
 
 
 CURRENT: ContextVar[ObservedRequest | None] = ContextVar("request", default=None)
@@ -58,26 +58,26 @@ CURRENT: ContextVar[ObservedRequest | None] = ContextVar("request", default=None
 
 
 def of_campaign(campaign: str | None) -> None:
-    """Say which campaign the request is about."""
+    """Set the campaign of the request."""
     if (observed := CURRENT.get()) is not None:
         observed.campaign = campaign
 
 
 def refused(code: str) -> None:
-    """Say why the request is refused."""
+    """Set the refusal of the request."""
     if (observed := CURRENT.get()) is not None:
         observed.code = code
 
 
 def appended(tracker: Tracker) -> None:
-    """Count what was recorded for the request."""
+    """Count the entries recorded for the request."""
     if (observed := CURRENT.get()) is not None:
         entries = (receipt.last_entry - receipt.first_entry + 1 for receipt in tracker.saved)
         observed.appended += sum(entries)
 
 
 class Metrics:
-    """The numbers of one application."""
+    """The metrics of one application."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -109,7 +109,7 @@ class Metrics:
         return Gauge(name, about, registry=self._registry, multiprocess_mode="livesum")
 
     def text(self) -> bytes:
-        """All of them, in Prometheus' own form; of all processes of the service where there are several."""
+        """All metrics in Prometheus' text format, of all processes of the service."""
         folder = os.environ.get(SHARED_FOLDER)
         if folder is None:
             return generate_latest(self._registry)
@@ -133,13 +133,13 @@ def _is_alive(process: int) -> bool:
 
 
 class RequestObserver:
-    """Middleware (ASGI) around everything: counts, measures and writes the log."""
+    """ASGI middleware around everything: counts, measures and writes the log."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app, self._metrics = app, metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer as the application does, under an id of the request."""
+        """Pass the request on with an id."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return

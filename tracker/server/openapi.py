@@ -19,9 +19,9 @@ from tracker.server.routes import PICTURE, READS_BY_POST, ROUTES, Route
 PATH: Final = "/v1/openapi.json"
 _REFUSED: Final = {
     "401": "Nobody is signed in.",
-    "403": "Not allowed to whoever is.",
+    "403": "The signed-in person may not do this.",
     "404": "There is no such campaign, battle, fighter or event.",
-    "409": "The rules or the state refuse.",
+    "409": "The rules or the state of the campaign refuse.",
     "412": "The campaign has moved on from the head in If-Match.",
     "413": "The body is too long.",
     "422": "What was sent cannot be read, or dice are missing.",
@@ -33,7 +33,7 @@ _REFUSED: Final = {
 
 
 def add(app: FastAPI) -> None:
-    """Serve the description."""
+    """Register the endpoint of the description."""
 
     async def described(_request: Request) -> Response:
         return Response(json.encode(description()), media_type="application/json")
@@ -83,7 +83,7 @@ def description() -> dict[str, Any]:
 
 
 def _without_examples(text: str) -> str:
-    """The help of a command without what is typed on a command line."""
+    """The help of a command without its examples for the terminal."""
     paragraphs = inspect.cleandoc(text).split("\n\n")
     said = [part for part in paragraphs if not part.startswith("\b\narbitrator ")]
     return "\n\n".join(said).replace("\b\n", "")
@@ -111,7 +111,7 @@ def _operation(route: Route) -> dict[str, Any]:
     if more:
         operation["description"] = more
     if route.of_campaign and route.method == "GET":
-        operation["responses"]["304"] = {"description": "As the client has it already."}
+        operation["responses"]["304"] = {"description": "The client has the newest version already."}
     if route.document is not None and not route.format:
         text = {"text/plain": {"schema": {"type": "string", "maxLength": parameters.NOTE_CHARACTERS_MAX}}}
         operation["requestBody"] = {"required": True, "content": text}

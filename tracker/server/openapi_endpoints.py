@@ -17,7 +17,7 @@ _POSITION: Final = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 
 
 def schemas() -> dict[str, Any]:
-    """Of what is sent and comes back, by name."""
+    """The schemas of requests and responses, by name."""
     described = (command_line.CommandLine, command_line.Printed, joining.Joining, joining.Joined)
     _, parts = msgspec.json.schema_components(described, ref_template=f"{_PARTS}{{name}}")
     line = parts["CommandLine"]["properties"]
@@ -28,7 +28,7 @@ def schemas() -> dict[str, Any]:
 
 
 def paths() -> dict[str, dict[str, Any]]:
-    """Operations by path and method; what is refused stands with all of them."""
+    """Operations by path and method; all of them share the error responses."""
     return {
         live.PATH: {"get": _events()},
         archive.PATH: {"get": _archive()},
@@ -47,9 +47,14 @@ def _events() -> dict[str, Any]:
         "tags": ["log"],
         "parameters": [
             _CAMPAIGN,
-            _in("query", "after", _POSITION, "Only what comes behind this position."),
-            _in("query", "format", {"enum": [*get_args(live.Written)]}, "heads: only how many there are."),
-            _in("query", "limit", {"type": "integer", "minimum": 1, "maximum": live.AT_ONCE}, "Of a list."),
+            _in("query", "after", _POSITION, "Only events after this position."),
+            _in("query", "format", {"enum": [*get_args(live.Written)]}, "heads: only the number of events."),
+            _in(
+                "query",
+                "limit",
+                {"type": "integer", "minimum": 1, "maximum": live.AT_ONCE},
+                "The most events of one page, for a list.",
+            ),
             _in("header", "Last-Event-ID", _POSITION, "In place of after, as browsers send it."),
         ],
         "responses": {
@@ -67,7 +72,7 @@ def _events() -> dict[str, Any]:
 def _archive() -> dict[str, Any]:
     return {
         "operationId": "archive",
-        "summary": "The whole campaign as a file, with its proofs.",
+        "summary": "The whole campaign as one file, with its proofs.",
         "tags": ["campaign"],
         "parameters": [_CAMPAIGN],
         "responses": {
@@ -83,19 +88,19 @@ def _archive() -> dict[str, Any]:
 def _command_line() -> dict[str, Any]:
     return {
         "operationId": "command_line",
-        "summary": "Run a command as it is typed; answered with what a terminal would show, refusals too.",
+        "summary": "Run a command as typed; the response is the terminal's output, including refusals.",
         "tags": ["command-line"],
-        **_exchanged("CommandLine", "Printed", "What it printed, and how it left."),
+        **_exchanged("CommandLine", "Printed", "The output and the exit code."),
     }
 
 
 def _join() -> dict[str, Any]:
     return {
         "operationId": "join",
-        "summary": "Come in by a link: its secret and a name for a token.",
+        "summary": "Join with a link: send its secret and a name, and get a token.",
         "tags": ["member"],
         "security": [],
-        **_exchanged("Joining", "Joined", "Who came in, and their token, which is shown once."),
+        **_exchanged("Joining", "Joined", "The person and their token, which is shown once."),
     }
 
 

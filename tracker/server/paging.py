@@ -13,12 +13,12 @@ LIMIT_MOST: Final = 500
 
 
 class Pages(NamedTuple):
-    """What of a command's answer is long."""
+    """The long part of a command's answer."""
 
     lists: tuple[str, ...]
-    """The keys that it may stand under."""
+    """The keys that it may be under."""
     position: Callable[[Mapping[str, Any]], int]
-    """Where a row stands: rows come in this order, and those of one place on one page."""
+    """The position of a row: rows come in this order, and rows with the same position share a page."""
     what: str
     """The position, in words."""
 
@@ -36,18 +36,18 @@ PAGED: Final[Mapping[str, Pages]] = {
     "fighter show": Pages(("history",), _by("slot"), "slot"),
     "audit dice": Pages(("rolls",), lambda row: int(str(row["address"]).partition(".")[0]), "entry"),
 }
-"""Commands whose answer comes in pages where that is asked for."""
+"""Commands whose answer comes in pages on request."""
 
 
 class PageSlice(NamedTuple):
-    """A page of a page, and the position that the next begins behind."""
+    """One page of rows, and the position after which the next begins."""
 
     page: Page
     next_after: int | None
 
 
 def cut(page: Page, pages: Pages, *, after: int, limit: int) -> PageSlice:
-    """The rows behind a position, so many and the rest of the last one's place."""
+    """The rows after a position: `limit` of them, and further rows with the last one's position."""
     data = page.data()
     key = next(key for key in pages.lists if key in data)
     rows = [row for row in data[key] if pages.position(row) > after]

@@ -20,22 +20,22 @@ from tracker.server.paging import LIMIT_MOST, PAGED
 from tracker.server.routes import Route
 
 _TERMINALS: Final = frozenset({"as_json", "form", "wizard", "resume", "to", "replace"})
-"""Options that say where output goes, or that ask at a terminal; a request has headers for it."""
+"""Options about output or terminals; a request uses headers instead."""
 OF_HEADERS: Final = frozenset({"expect_head"})
-"""Options that the request's headers stand for."""
+"""Options that request headers stand for."""
 OF_MACHINE: Final = frozenset({"armoury", "also", "file", "keys", "known_head", "out", "replacing"})
-"""Parameters that name a further file of whoever asks."""
+"""Parameters that name a further file of the client."""
 OWN_FORMS: Final = frozenset({"gang export"})
-"""Commands whose formats are other programs', and no request's `Accept`."""
+"""Commands with formats of other programs, which `Accept` does not choose."""
 CHARACTERS_MAX: Final = 2_000
 EACH_MAX: Final = 200
 NOTE_CHARACTERS_MAX: Final = c2sp.NOTE_CHARACTERS_MAX
-"""Of a document that is a text of no format of ours."""
+"""The most characters of a document that is plain text in no format of ours."""
 
 
 @cache
 def command_called(command: str) -> click.Command:
-    """The click command of that name: 'battle record'."""
+    """The click command with that name, such as 'battle record'."""
     found: click.Command = arbitrator
     for word in command.split():
         assert isinstance(found, click.Group), f"{command} goes on below a command"
@@ -46,7 +46,7 @@ def command_called(command: str) -> click.Command:
 
 
 def parameters(route: Route) -> dict[str, click.Parameter]:
-    """The parameters that a request gives, by the name it gives them: dashes are underscores."""
+    """The parameters of a request by name; dashes become underscores."""
     named = {}
     for parameter in command_called(route.command).params:
         name = parameter.name or ""
@@ -64,14 +64,14 @@ def parameters(route: Route) -> dict[str, click.Parameter]:
 
 
 def _called(parameter: click.Parameter) -> str:
-    """An option is called as it is typed: --with-aftermath is with_aftermath."""
+    """The name of a parameter; an option is named as typed: --with-aftermath is with_aftermath."""
     if isinstance(parameter, click.Argument):
         return parameter.name or ""
     return long_option(parameter).lstrip("-").replace("-", "_")
 
 
 def _text(value: Any) -> Any:
-    """Numbers are as good as the words that a terminal would take; other things are not."""
+    """A number as the text that a terminal would take; other values unchanged."""
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
 
 
@@ -80,7 +80,7 @@ _Word = Annotated[str, BeforeValidator(_text), Field(max_length=CHARACTERS_MAX)]
 
 @cache
 def model(route: Route) -> type[BaseModel]:
-    """What a request gives: every parameter of the command but its file, checked for shape."""
+    """The model of a request: every parameter of the command except its file, with its shape."""
     fields: dict[str, Any] = {
         name: _field(parameter)
         for name, parameter in parameters(route).items()
@@ -93,8 +93,10 @@ def model(route: Route) -> type[BaseModel]:
 
 
 def _paging(what: str) -> dict[str, Any]:
-    after = Field(default=None, ge=0, description=f"Only what comes behind this {what}; 0 begins.")
-    limit = Field(default=None, ge=1, le=LIMIT_MOST, description="So many at once; Link leads to the next.")
+    after = Field(default=None, ge=0, description=f"Only rows after this {what}; 0 begins.")
+    limit = Field(
+        default=None, ge=1, le=LIMIT_MOST, description="The most rows of one page; Link leads to the next."
+    )
     return {"after": (int | None, after), "limit": (int | None, limit)}
 
 
@@ -117,7 +119,7 @@ def _field(parameter: click.Parameter) -> tuple[Any, Any]:
 
 
 def words(route: Route, given: Mapping[str, Any]) -> list[str]:
-    """What a person would type behind the command; its file is standard input."""
+    """The arguments that a person would type after the command; its file is standard input."""
     values = {parameter.name or "": given.get(name) for name, parameter in parameters(route).items()}
     if route.document is not None:
         values[route.document] = "-"

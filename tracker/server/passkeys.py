@@ -44,11 +44,11 @@ _SIGNING_IN: Final = "passkey sign-in"
 _NOT_OURS: Final = (
     WebAuthnException, InvalidSignature, AttributeError, LookupError, RecursionError, TypeError, ValueError,
 )  # fmt: skip
-"""What a reader of bytes that anybody may send raises over them."""
+"""The exceptions of parsing bytes that anybody may send."""
 
 
 class Site(NamedTuple):
-    """What keys are for."""
+    """The service that keys are for."""
 
     origin: str
 
@@ -59,16 +59,16 @@ class Site(NamedTuple):
 
 
 class AuthenticatorResponse(msgspec.Struct, forbid_unknown_fields=True):
-    """What the browser's authenticator answered."""
+    """The response of the browser's authenticator."""
 
     credential: dict[str, Any]
-    """A `PublicKeyCredential` as its `toJSON` has it."""
+    """A `PublicKeyCredential`, in the form of its `toJSON`."""
     label: str = ""
-    """What its owner calls the key."""
+    """The owner's name for the key."""
 
 
 def add(app: FastAPI, body_of: Body, address: str) -> None:
-    """The routes, for keys of the service at this address."""
+    """Add the routes, for keys of the service at this address."""
     site = Site(address)
     opened: Tracker = app.state.tracker
     threads: Threads = app.state.threads
@@ -196,7 +196,7 @@ def _signed_in(opened: Tracker, site: Site, credential: Mapping[str, Any], label
 
 
 def _challenge(credential: Mapping[str, Any]) -> str:
-    """The challenge that was answered. Raises ChallengeNotValid where none can be read."""
+    """The challenge that was answered. Raises ChallengeNotValid if there is none."""
     try:
         said = parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return said.challenge.decode("ascii")
@@ -205,7 +205,7 @@ def _challenge(credential: Mapping[str, Any]) -> str:
 
 
 def _transports(credential: Mapping[str, Any]) -> tuple[str, ...]:
-    """How the key is reached, as the browser says: only to find it again quicker."""
+    """The transports that the browser names; they only speed up finding the key."""
     given = credential["response"].get("transports")
     if not isinstance(given, list):
         return ()

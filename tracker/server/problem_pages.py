@@ -29,11 +29,13 @@ _SKIPPED: Final = (
     "tracker.service.standalone_verifier",
     "tracker.migrations",
 )
-"""What stands alone, or needs libraries that are large."""
+"""Modules that are not imported for their refusals: standalone programs, and those that need large
+libraries.
+"""
 _TO_DO: Final[tuple[tuple[type[Refusal] | tuple[type[Refusal], ...], str], ...]] = (
     (
         problems.NO_SERVER,
-        """Nothing that was sent is wrong: no server of the database takes it for now, as when a cluster is
+        """The request is right, but no server of the database takes it for now, as when a cluster is
         choosing a new leader. Send the request again after the seconds in Retry-After; the same
         Idempotency-Key makes sure that it is recorded once.""",
     ),
@@ -44,17 +46,17 @@ _TO_DO: Final[tuple[tuple[type[Refusal] | tuple[type[Refusal], ...], str], ...]]
     ),
     (
         errors.LogDamaged,
-        """The log, or something that should follow from it, is not what it must be. The host of the
-        service looks with 'arbitrator audit verify' and 'arbitrator doctor'.""",
+        """The log, or something that is made from it, is damaged. The host of the service can find out more
+        with 'arbitrator audit verify' and 'arbitrator doctor'.""",
     ),
     (
         errors.BadInput,
-        """What was sent cannot be used as it is. Put it right and send it again: nothing was recorded.""",
+        """The request cannot be used as it is, and nothing was recorded. Correct it and send it again.""",
     ),
     (
         errors.RulesRefuse,
-        """The rules, or the state that the campaign is in, forbid it; sent again it is refused again.
-        Nothing was recorded.""",
+        """The rules, or the present state of the campaign, forbid it, and nothing was recorded. The same
+        request is refused again until that state changes.""",
     ),
     (
         Refusal,
@@ -65,19 +67,19 @@ _FACT: Final = re.compile(r"\{(\w+)(?::[^}]*)?\}")
 
 
 class ProblemDescription(NamedTuple):
-    """What is known of a code."""
+    """The facts about a code."""
 
     code: str
     status: int
     exit_code: int
     message: str
-    """With its facts in braces."""
+    """The message template, with its facts in braces."""
     facts: tuple[str, ...]
     to_do: str
 
 
 def about(code: str) -> ProblemDescription | None:
-    """What is known of a code; nothing of one that no answer has."""
+    """The description of a code; None for a code that no response has."""
     if code in problems.OTHERS:
         status, to_do = problems.OTHERS[code]
         return ProblemDescription(code, status, 2, "", (), in_one_line(to_do))
@@ -97,7 +99,7 @@ def about(code: str) -> ProblemDescription | None:
 
 
 def codes() -> Iterator[str]:
-    """Every code that an answer may have."""
+    """Every code that a response may have."""
     yield from sorted({*_refusals(), *problems.OTHERS})
 
 
@@ -130,7 +132,7 @@ def page(known: ProblemDescription) -> Page:
 
 
 def add(app: FastAPI) -> None:
-    """Serve them; nobody signs in for that."""
+    """Register the endpoint; it needs no sign-in."""
 
     async def answer(request: Request) -> Response:
         threads: Threads = app.state.threads

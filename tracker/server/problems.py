@@ -29,7 +29,7 @@ PAGES: Final = "/problems/"
 OTHERS: Final[Mapping[str, tuple[int, str]]] = {
     "bad_header": (
         422,
-        "A header is not what it must be. What it takes is said.",
+        "A header has a value that it does not take. The detail says which ones it takes: send one of them.",
     ),
     "bad_parameter": (
         422,
@@ -39,7 +39,7 @@ OTHERS: Final[Mapping[str, tuple[int, str]]] = {
     ),
     "body_too_large": (
         413,
-        "The body is longer than a request of its kind ever is. Nothing of it was kept.",
+        "The body is longer than this kind of request allows. Nothing of it was kept. Send a shorter one.",
     ),
     "body_too_slow": (
         408,
@@ -47,8 +47,8 @@ OTHERS: Final[Mapping[str, tuple[int, str]]] = {
     ),
     "cross_site_request": (
         403,
-        """A page of another site made a browser send this, with the session of whoever looked at it. Open
-        the page here and do it there. Programs send a token and no cookie.""",
+        """A page of another site made a browser send this, with the session of the person who opened it. Open
+        the page of this site and do it there. Programs send a token and no cookie.""",
     ),
     "fault": (
         500,
@@ -69,25 +69,25 @@ OTHERS: Final[Mapping[str, tuple[int, str]]] = {
     ),
     "if_match_missing": (
         428,
-        """A write says in If-Match which state of the campaign it is meant for: the ETag of the last
-        answer, so that it is refused when somebody else was faster; or * for whichever state it is in.""",
+        """A write must say in If-Match which state of the campaign it is meant for: the ETag of the last
+        answer, so that it is refused if somebody else was faster; or * for any state.""",
     ),
     "method_not_allowed": (
         405,
-        "This address takes other methods; the header Allow names them.",
+        "This address takes other methods. Use one that the header Allow names.",
     ),
     "not_allowed": (
         403,
-        """Whoever is signed in may not do that here. The table of rights says who may; the Arbitrator of
+        """The signed-in person may not do that here. The table of rights says who may; the Arbitrator of
         the campaign gives roles and gangs.""",
     ),
     "not_found": (
         404,
-        "There is nothing at this address. /v1/openapi.json lists all of them.",
+        "There is nothing at this address. /v1/openapi.json lists every address.",
     ),
     "not_json": (
         422,
-        "The body is not JSON of the form that is asked for. It is UTF-8 without NaN or Infinity.",
+        "The body is not JSON of the expected form. Send UTF-8, without NaN or Infinity.",
     ),
     "not_ready": (
         503,
@@ -95,16 +95,18 @@ OTHERS: Final[Mapping[str, tuple[int, str]]] = {
     ),
     "not_signed_in": (
         401,
-        """Nobody is known by what was sent. Send a token as 'Authorization: Bearer trk_...', or open
+        """The request does not sign anybody in. Send a token as 'Authorization: Bearer trk_...', or open
         /sign-in in a browser. A token that expired or was revoked is replaced by a new one: ask the
         Arbitrator for a link.""",
     ),
     "too_often": (
         429,
-        "More was asked for in one minute than anybody may. The header Retry-After says when to come back.",
+        "There were more requests in one minute than are allowed. The header Retry-After says when to go on.",
     ),
 }
-"""Every other code, which no class of refusals declares: its status, and what to do."""
+"""The codes without a class of refusals: the status of each, and what to do."""
+
+_NOTHING_THERE: Final = "There is nothing at this address."
 
 _NOT_FOUND: Final = (
     refusals.UnknownCampaign, refusals.NoSuchBattle, refusals.NoSuchDispute, refusals.NoSuchEvent,
@@ -113,7 +115,7 @@ _NOT_FOUND: Final = (
 
 
 NO_SERVER: Final = (DatabaseUnreachable, ServerReadOnly)
-"""Whoever starts the program has named a wrong database; whoever asks a service has done nothing wrong."""
+"""A client of the service has done nothing wrong; at the start of the program, its database is wrong."""
 
 _STATUS: Final[tuple[tuple[tuple[type[Refusal], ...], int], ...]] = (
     ((StaleHead, refusals.PreviewStale, DraftMovedOn, BoardMovedOn), HTTPStatus.PRECONDITION_FAILED),
@@ -124,7 +126,7 @@ _STATUS: Final[tuple[tuple[tuple[type[Refusal], ...], int], ...]] = (
     ((errors.Stale,), HTTPStatus.SERVICE_UNAVAILABLE),
     ((errors.LogDamaged,), HTTPStatus.INTERNAL_SERVER_ERROR),
 )
-"""The first that fits."""
+"""The first match counts."""
 
 
 def status_of(refusal: Refusal) -> int:
@@ -138,7 +140,7 @@ def status_of_kind(kind: type[Refusal]) -> int:
 
 
 def of_refusal(refusal: Refusal) -> dict[str, Any]:
-    """A refusal of the program. What is wrong in a file has its place as a JSON pointer, too."""
+    """A refusal as a problem. Errors in a file also have their place as a JSON pointer."""
     data = refusal_data(refusal)
     if isinstance(refusal, DocumentRefused):
         for error, wrong in zip(data["errors"], refusal.problems, strict=True):
@@ -147,7 +149,7 @@ def of_refusal(refusal: Refusal) -> dict[str, Any]:
 
 
 def of_misuse(wrong: click.ClickException) -> dict[str, Any]:
-    """A parameter that the command does not take so."""
+    """A usage error of a command."""
     parameter = getattr(wrong, "param", None)
     facts = {} if parameter is None else {"parameter": parameter.name}
     return _problem(
@@ -156,7 +158,7 @@ def of_misuse(wrong: click.ClickException) -> dict[str, Any]:
 
 
 def of_shape(wrong: ValidationError, known: Iterable[str] = ()) -> dict[str, Any]:
-    """A body or a query that has not the form of what is asked for; `known` are the keys that it may have."""
+    """A body or a query of the wrong form; `known` are the keys that it may have."""
     faults = [(_pointer(error["loc"]), _in_words(error, [*known])) for error in wrong.errors()]
     message = "; ".join(f"{pointer or 'all of it'}: {what}" for pointer, what in faults)
     problem = of_code(HTTPStatus.UNPROCESSABLE_ENTITY, "bad_parameter", message)
@@ -173,7 +175,8 @@ def _in_words(error: ErrorDetails, known: Sequence[str]) -> str:
 
 def of_code(status: int, code: str, message: str, facts: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Any other."""
-    return _problem(status, other_data(code, message, 2, facts or {}))
+    said = _NOTHING_THERE if message == HTTPStatus.NOT_FOUND.phrase else message
+    return _problem(status, other_data(code, said, 2, facts or {}))
 
 
 def _pointer(place: Sequence[int | str]) -> str:

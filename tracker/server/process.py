@@ -38,7 +38,7 @@ _STOPS: Final = tuple(
 )
 _BACKLOG: Final = 2048
 _HEALTH_SECONDS: Final = 30
-"""How long a process may not answer its supervisor before it is replaced: many may wait for a processor."""
+"""The seconds in which a process must answer its supervisor; generous, because many may share a processor."""
 
 
 class PortTaken(BadInput):
@@ -58,12 +58,12 @@ class OneWriterPerFile(BadInput):
 
 
 class ApplicationFactory(NamedTuple):
-    """Makes the application, in whichever process runs it."""
+    """Makes the application in whichever process runs it."""
 
     url: str
     actor: str
     address: str
-    """Where people reach it."""
+    """The address at which people reach the service."""
     settings: Settings
 
     def __call__(self) -> FastAPI:
@@ -85,7 +85,9 @@ class ApplicationFactory(NamedTuple):
         )
 
     def started(self, app: FastAPI) -> None:
-        """Within the process, once it runs."""
+        """In the main thread of its process: end live streams on a stop signal, and stop with the
+        supervisor.
+        """
         if threading.current_thread() is not threading.main_thread():
             return
         if multiprocessing.parent_process() is not None:
@@ -110,9 +112,9 @@ def _end_at_last(seconds: float) -> None:
 
 
 def _stop_with_parent() -> None:
-    """Stop a process whose supervisor is gone: nothing else would."""
+    """Stop the process once its supervisor is gone, because nothing else would."""
     parent = multiprocessing.parent_process()
-    assert parent is not None, "asked of who has one"
+    assert parent is not None, "a supervised process has a parent"
     connection.wait([parent.sentinel])
     os.kill(os.getpid(), signal.SIGTERM)
 
@@ -125,7 +127,7 @@ def listening(host: str, port: int) -> socket.socket:
         if os.name != "nt":  # there it would let two programs have one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(_BACKLOG)  # who comes before the application is ready waits for it
+        listener.listen(_BACKLOG)  # early connections wait for the application
     except OSError as wrong:
         listener.close()
         raise PortTaken(host=host, port=port, why=wrong.strerror or str(wrong)) from wrong
@@ -148,7 +150,7 @@ def run(made: ApplicationFactory, listener: socket.socket) -> None:
         timeout_graceful_shutdown=settings.grace_seconds,
         timeout_worker_healthcheck=_HEALTH_SECONDS,
     )
-    signal.signal(signal.SIGTERM, _asked_to_stop)  # the server raises it once more when all is done
+    signal.signal(signal.SIGTERM, _asked_to_stop)  # the server raises it again when everything is done
     if settings.workers == 1:
         server = uvicorn.Server(config)
         server.run(sockets=[listener])
@@ -164,8 +166,10 @@ class Supervisor(Multiprocess):
     """Keeps as many processes as were asked for."""
 
     def keep_subprocess_alive(self) -> None:
-        """Replace who is gone. The other end of each pipe is held by its process alone: a process that dies
-        while it is asked how it is breaks the pipe, and is not waited for as if it were slow.
+        """Replace processes that ended.
+
+        Closes this process's copy of each pipe's other end, so that a process that dies while it is asked for
+        its state breaks the pipe, instead of seeming slow.
         """
         for process in self.processes:
             process.child_conn.close()
@@ -173,4 +177,4 @@ class Supervisor(Multiprocess):
 
 
 def _asked_to_stop(_number: int, _frame: FrameType | None) -> None:
-    """It has stopped by then."""
+    """Do nothing: the server has stopped already."""

@@ -18,15 +18,15 @@ from limits.strategies import FixedWindowRateLimiter
 Kind: TypeAlias = Literal["sign-in", "writes", "reads"]
 
 PER_MINUTE: Final[Mapping[Kind, int]] = {"sign-in": 60, "writes": 300, "reads": 1200}
-"""`sign-in` is of an address: links opened, keys tried, tokens and sessions that are not valid. The others
-are of a person, and of an address for who is not signed in.
+"""Rates of people, or of addresses without a sign-in. `sign-in` is always of an address: links opened, keys
+tried, invalid tokens and sessions.
 """
 _IPV6_OF_ONE: Final = 64
-"""Bits of an address that one customer of a provider has to themselves beyond."""
+"""The prefix length of IPv6 networks: providers give each customer one."""
 
 
 class TooOften(Exception):
-    """More than is allowed in this minute."""
+    """More requests than this minute allows."""
 
     def __init__(self, kind: Kind, most: int, seconds: int) -> None:
         super().__init__(f"More than {most} {kind} a minute. Try again in {seconds} s.")
@@ -34,29 +34,29 @@ class TooOften(Exception):
 
 
 class RateLimits(Protocol):
-    """Counts what is asked."""
+    """Counts requests."""
 
     def count(self, kind: Kind, whose: str) -> None:
-        """Once more. Raises TooOften."""
+        """Count one more. Raises TooOften."""
         ...
 
 
 class NoLimits:
-    """As often as they like."""
+    """Allows any number."""
 
     def count(self, kind: Kind, whose: str) -> None:
         """Nothing."""
 
 
 class PerMinute:
-    """So many in each minute, from the first on."""
+    """Allows a number per minute, counted from the first request on."""
 
     def __init__(self, most: Mapping[Kind, int] = PER_MINUTE) -> None:
         self._items = {kind: RateLimitItemPerMinute(number) for kind, number in most.items()}
         self._counted = FixedWindowRateLimiter(MemoryStorage())
 
     def count(self, kind: Kind, whose: str) -> None:
-        """Once more. Raises TooOften."""
+        """Count one more. Raises TooOften."""
         item = self._items[kind]
         if self._counted.hit(item, kind, whose):
             return
@@ -65,7 +65,7 @@ class PerMinute:
 
 
 def whose(address: str) -> str:
-    """Who an address is counted as: of IPv6, the network of one customer."""
+    """The key that an address is counted under: for IPv6, the network of one customer."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

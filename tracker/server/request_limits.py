@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 HEADER_BYTES_MAX: Final = 10_000
 HEADER_SECONDS: Final = 10.0
-"""From a connection, or a request's first byte, to the end of its headers."""
+"""The seconds from a connection, or a request's first byte, to the end of its headers."""
 BODY_SECONDS: Final = 30.0
 SEND_SECONDS: Final = 60.0
-"""How long whoever asked may take to take in a piece of the answer."""
+"""The seconds in which a client must take a piece of the response."""
 
 
 class BodyTooSlow(Exception):
@@ -33,17 +33,17 @@ class BodyTooSlow(Exception):
 
 
 class NotTakenIn(Exception):
-    """Whoever asked reads no further."""
+    """The client does not read on."""
 
 
 class RequestTimeouts:
-    """Middleware (ASGI): a body arrives in time, and an answer is taken in."""
+    """ASGI middleware: limits the time for the body and for taking the response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass it on, for as long as it may take. Raises BodyTooSlow within the application."""
+        """Pass the request on. Raises BodyTooSlow within the application."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -53,7 +53,7 @@ class RequestTimeouts:
 
         async def received() -> Message:
             nonlocal is_whole
-            if is_whole:  # what follows is that whoever asked went away
+            if is_whole:  # the next message is that the client disconnected
                 return await receive()
             try:
                 async with asyncio.timeout_at(until):
@@ -75,35 +75,35 @@ class RequestTimeouts:
 
 
 class HeaderLimits(HttpToolsProtocol):
-    """A connection whose headers end in time and in size."""
+    """A connection with limits on the time and size of headers."""
 
     _ending: TimerHandle | None = None
     _in_headers = True
     _come = 0
-    """Bytes of this request so far, while its headers are not here."""
+    """The bytes of this request so far, until its headers are complete."""
     _kept = 0
-    """Bytes of its headers."""
+    """The bytes of its headers."""
     _is_too_large = False
 
     def connection_made(self, transport: Any) -> None:
-        """Wait for headers."""
+        """Start the timer for headers."""
         super().connection_made(transport)
         self._ending = self.loop.call_later(HEADER_SECONDS, self._too_slow)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
+        """Stop the timer."""
         self._stop_waiting()
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
-        """The first byte of a request."""
+        """Start counting at the first byte of a request."""
         super().on_message_begin()
         self._in_headers, self._come, self._kept = True, 0, 0
         if self._ending is None:
             self._ending = self.loop.call_later(HEADER_SECONDS, self._too_slow)
 
     def on_url(self, url: bytes) -> None:
-        """A piece of the address."""
+        """Count a piece of the address."""
         self._kept += len(url)
         super().on_url(url)
 
@@ -113,16 +113,16 @@ class HeaderLimits(HttpToolsProtocol):
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
-        """Answer, unless they are too large."""
+        """Go on, unless the headers are too large."""
         self._stop_waiting()
         self._in_headers = False
         self._is_too_large = self._kept > HEADER_BYTES_MAX
         if self._is_too_large:
-            raise OverflowError  # the parser stops, and the answer is made below
+            raise OverflowError  # stops the parser; `send_400_response` answers
         super().on_headers_complete()
 
     def data_received(self, data: bytes) -> None:
-        """Read on; headers without an end are counted as they come."""
+        """Read on; headers without an end are counted as they arrive."""
         super().data_received(data)
         self._come += len(data)
         if self._in_headers and self._come > HEADER_BYTES_MAX and not self.transport.is_closing():
@@ -130,7 +130,7 @@ class HeaderLimits(HttpToolsProtocol):
             self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
-        """Say why, and close the connection."""
+        """Send the reason, and close the connection."""
         self._stop_waiting()
         if self._is_too_large:
             self._end(431, "headers_too_large", f"The headers are longer than {HEADER_BYTES_MAX:,} bytes.")

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 HERE: Final = "/v1/campaigns/{campaign}"
 PICTURE: Final = "picture"
-"""The format of a document that is a picture, as it is."""
+"""The format of a document that is a picture."""
 
 
 class Route(NamedTuple):
@@ -18,13 +18,13 @@ class Route(NamedTuple):
 
     method: str
     path: str
-    """Under /v1; `{campaign}` is the campaign, every other name in braces an argument of the command."""
+    """The path under /v1; `{campaign}` is the campaign, every other name in braces an argument."""
     command: str
-    """As it is typed: 'battle record'."""
+    """The command as typed: 'battle record'."""
     document: str | None = None
     """The argument that is a file: the request's body."""
     format: str = ""
-    """Of a document: its format, as `arbitrator schema` calls it; none of a plain text."""
+    """The format of a document, as named by `arbitrator schema`; empty for plain text."""
 
     @property
     def of_campaign(self) -> bool:
@@ -33,7 +33,7 @@ class Route(NamedTuple):
 
     @property
     def is_beside_the_log(self) -> bool:
-        """Whether it leaves the log alone."""
+        """Whether it leaves the log unchanged."""
         return not {self.command, self.command.split(maxsplit=1)[0]}.isdisjoint(BESIDE_THE_LOG)
 
     @property
@@ -55,7 +55,7 @@ def _does(path: str, command: str) -> Route:
 
 
 ROUTES: Final = (
-    # Of no campaign.
+    # Without a campaign.
     Route("POST", "/v1/judge", "judge", "file", "exchange"),
     Route("POST", "/v1/odds", "odds", "file", "exchange"),
     Route("GET", "/v1/rules", "rules list"),
@@ -131,7 +131,7 @@ ROUTES: Final = (
     _reads("/battles/{battle}", "battle show"),
     _takes("/battles/{battle}/amend", "battle amend", "file", "battle-report"),
     _takes("/post-battle", "battle post", "file", "post-battle"),
-    # What is on its way.
+    # Drafts and proposals.
     _reads("/proposals", "battle proposals"),
     _takes("/proposals", "battle propose", "file", "battle-report"),
     _reads("/proposals/{proposal}", "battle proposal"),
@@ -145,7 +145,7 @@ ROUTES: Final = (
     _does("/drafts/{draft}/answer", "draft answer"),
     _does("/drafts/{draft}/undo", "draft undo"),
     _does("/drafts/{draft}/discard", "draft discard"),
-    # What is put right.
+    # Corrections.
     _takes("/entries", "entry add", "file", "battle-continued"),
     _does("/entries/{entry}/amend", "entry amend"),
     _reads("/disputes", "dispute list"),
@@ -202,18 +202,18 @@ BESIDE_THE_LOG: Final = frozenset(
         "audit cosigned",
     }
 )
-"""Nouns and commands that write nothing to the log: no state of the campaign is what they are meant for."""
+"""Nouns and commands that write nothing to the log, so that If-Match does not apply."""
 READS_BY_POST: Final = frozenset({"dispute preview", "rollback preview", "judge", "odds"})
-"""Commands that write nothing and still come with a body."""
+"""Commands that write nothing but need a body."""
 LONG: Final = frozenset(
     {
         "judge", "odds", "policy what-if", "dispute preview", "rollback preview",
         "audit verify", "audit report", "audit dice", "boards verify",
     }
 )  # fmt: skip
-"""Commands that read, and may take long about it."""
+"""Commands that read and may take long."""
 
 
 def takes_long(command: str, *, dry: bool) -> bool:
-    """Whether it is worked out in a process of its own; what is decided only to be looked at is, too."""
+    """Whether a worker process runs it, as it runs previews of commands that decide."""
     return command in LONG or dry

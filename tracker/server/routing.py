@@ -13,7 +13,7 @@ from tracker.service.cells import CellDirectory
 from tracker.service.fences import CampaignHeld, CampaignMoved
 
 HELD_SECONDS: Final = 10.0
-"""How long a request waits for a campaign that is being moved."""
+"""The seconds that a request waits for a campaign that is being moved."""
 AGAIN_SECONDS: Final = 0.25
 MOVES_MOST: Final = 3
 
@@ -35,9 +35,9 @@ async def routed(
     *,
     seen: int | None = None,
 ) -> Answer:
-    """What the cell answers that keeps the campaign; it is asked again where the campaign moved meanwhile.
+    """The answer of the cell that keeps the campaign; asks again if the campaign moved meanwhile.
 
-    `seen`: it only reads boards, for somebody who has seen so many events; a standby may answer. Raises
+    `seen`: the reader needs only boards and has seen this many events, so a standby may answer. Raises
     CampaignHeld, CampaignMoved, CellDown.
     """
     waited, moves = 0.0, 0

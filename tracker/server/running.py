@@ -29,7 +29,7 @@ class NotFromAfar(BadInput):
 
 
 class ServedSession(Session):
-    """One request: the tracker is open, the campaign named, the person known."""
+    """The session of one request: an open tracker, a named campaign, a known person."""
 
     service = None
     there = True
@@ -42,11 +42,11 @@ class ServedSession(Session):
         """The campaign that the command began."""
 
     def campaigns(self) -> list[Row]:
-        """Those that who asks may see."""
+        """The campaigns that the caller may see."""
         return [row for row in self.tracker.directory.rows() if self._sees(row)]
 
     def override(self, *, db: str | None, campaign: str | None, actor: str | None) -> None:
-        """Raises NotFromAfar: the request says who asks, of which campaign."""
+        """Raises NotFromAfar: the request names the database, campaign and person."""
         named = {"--db": db, "--campaign": campaign, "--as": actor}
         raise NotFromAfar(option=next(option for option, value in named.items() if value is not None))
 
@@ -57,31 +57,31 @@ class ServedSession(Session):
 
     @property
     def tracker(self) -> Tracker:
-        """The database, as who asks may write to it."""
+        """The database, with the caller's rights."""
         assert self._tracker is not None, "a request is served by an open database"
         return self._tracker
 
     def beginning(self) -> Tracker:
-        """The same: it is open."""
+        """The same database: it exists already."""
         return self.tracker
 
     def choose(self, slug: str, *, at: str | None = None) -> None:  # noqa: ARG002
-        """Whoever asks remembers it, not this machine."""
+        """Do nothing: the client remembers the choice."""
         self.began = slug
 
     def close(self) -> None:
-        """The database stays open."""
+        """Do nothing: the database stays open."""
 
 
 class ShownPage(NamedTuple):
-    """One page, as it was asked for."""
+    """A page and how to show it."""
 
     page: Page | str
     form: Form
 
 
 class CollectedOutput(output.Output):
-    """Keeps what is shown, for who asked from afar."""
+    """Keeps the output of a command for a remote caller."""
 
     people_read = False
     people_watch = False
@@ -102,21 +102,21 @@ class CollectedOutput(output.Output):
         self.shown.append(ShownPage(text, "text"))
 
     def note(self, page: Page | str, form: Form = "text") -> None:
-        """Keep it apart."""
+        """Keep a remark apart from the answer."""
         self.notes.append(self.written(page, form))
 
     def text(self) -> str:
-        """All that was shown, as a terminal has it."""
+        """The output as a terminal shows it."""
         return "".join(f"{self.written(shown.page, shown.form)}\n" for shown in self.shown)
 
 
 class CommandResult(NamedTuple):
-    """What a command came to."""
+    """The result of a command."""
 
     collected: CollectedOutput
     exit_code: int
     made: Mapping[str, bytes]
-    """The files that it made, by the names it was asked for them under."""
+    """The files that it made, by their requested names."""
 
 
 def run(
@@ -147,7 +147,7 @@ def as_if_typed(
     files: Mapping[str, bytes],
     collected: CollectedOutput,
 ) -> Iterator[click.Context]:
-    """Where a command is at home that somebody typed elsewhere. Raises click's own exceptions."""
+    """The context of a command as if it had been typed here. Raises click's own exceptions."""
     with output.through(collected), files_sent(files):
         above = click.Context(arbitrator, obj=session, **arbitrator.context_settings)
         try:

@@ -1,4 +1,4 @@
-"""`arbitrator serve`: the service started, and stopped again."""
+"""`arbitrator serve`: starts and stops the service."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     except ImportError as missing:
         raise ServerNotInstalled from missing
     chosen = settings.read(given, config=config, environment=os.environ)
-    discord_sign_in.from_environment()  # refused here, not in a process that others wait for
+    discord_sign_in.from_environment()  # a refusal here stops before any process starts
     host = chosen.host
     if not is_loopback(host):
         raise HostOpenToAll(host=host)
@@ -63,7 +63,7 @@ def command(session: Session, /, *, config: str | None, **given: Any) -> None:
     listener = process.listening(host, chosen.port)
     port = listener.getsockname()[1]
     shown = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-    # A browser keeps passkeys for names only, and every machine calls itself so.
+    # Passkeys need a host name, and this one works on every machine.
     here = f"http://localhost:{port}" if host in ("127.0.0.1", "::1") else shown
     address = reached or here
     begins = "" if tracker.directory.rows() else "\nThere is no campaign yet: open the link to begin one."

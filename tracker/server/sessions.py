@@ -14,9 +14,9 @@ from tracker.service.sign_in import CHALLENGE_SECONDS, SESSION_DAYS, MadeSession
 READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 COOKIE: Final = "__Host-arbitrator"
-"""Sent over TLS only, to this host only, for every path; no other site and no subdomain can set it."""
+"""The cookie over TLS: for this host and every path; no other site and no subdomain can set it."""
 COOKIE_OF_LOOPBACK: Final = "arbitrator"
-"""On http://127.0.0.1, where no cookie can be `Secure`."""
+"""The cookie on http://127.0.0.1, where none can be `Secure`."""
 _SECONDS: Final = SESSION_DAYS * 24 * 3600
 _BROWSERS: Final = (
     ("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"),
@@ -28,7 +28,7 @@ _SYSTEMS: Final = (
 
 
 def sent(asked: HTTPConnection) -> SentCredentials:
-    """What came with a request to sign somebody in."""
+    """The credentials of a request."""
     return SentCredentials(
         asked.headers.get("authorization"),
         asked.cookies.get(_cookie(asked)) or None,
@@ -38,7 +38,7 @@ def sent(asked: HTTPConnection) -> SentCredentials:
 
 
 def keep(asked: HTTPConnection, answer: Response, made: MadeSession) -> None:
-    """Give the browser its secret."""
+    """Set the session cookie."""
     name = _cookie(asked)
     answer.set_cookie(
         name, made.secret, max_age=_SECONDS, secure=_is_secure(asked), httponly=True, samesite="lax"
@@ -46,12 +46,12 @@ def keep(asked: HTTPConnection, answer: Response, made: MadeSession) -> None:
 
 
 def take_back(asked: HTTPConnection, answer: Response) -> None:
-    """Let the browser forget it."""
+    """Delete the session cookie."""
     answer.delete_cookie(_cookie(asked), secure=_is_secure(asked), httponly=True, samesite="lax")
 
 
 def keep_step(asked: HTTPConnection, answer: Response, name: str, value: str) -> None:
-    """Give the browser what the second step of a sign-in needs: to it alone, for five minutes."""
+    """Set a cookie for the second step of a sign-in, valid for five minutes."""
     name = f"{_cookie(asked)}-{name}"
     answer.set_cookie(
         name, value, max_age=CHALLENGE_SECONDS, secure=_is_secure(asked), httponly=True, samesite="lax"
@@ -59,17 +59,17 @@ def keep_step(asked: HTTPConnection, answer: Response, name: str, value: str) ->
 
 
 def step(asked: HTTPConnection, name: str) -> str:
-    """What it was given; nothing where it was not."""
+    """The cookie of the second step; empty if missing."""
     return asked.cookies.get(f"{_cookie(asked)}-{name}", "")
 
 
 def forget_step(asked: HTTPConnection, answer: Response, name: str) -> None:
-    """Let the browser forget that."""
+    """Delete the cookie of the second step."""
     answer.delete_cookie(f"{_cookie(asked)}-{name}", secure=_is_secure(asked), httponly=True, samesite="lax")
 
 
 def label(asked: HTTPConnection) -> str:
-    """What its owner knows a session again by: 'Firefox on Linux'."""
+    """A name by which the owner recognizes the session: 'Firefox on Linux'."""
     agent = asked.headers.get("user-agent", "")
     browser = next((name for sign, name in _BROWSERS if sign in agent), "a browser")
     system = next((name for sign, name in _SYSTEMS if sign in agent), "")
@@ -77,7 +77,7 @@ def label(asked: HTTPConnection) -> str:
 
 
 def _cookie(asked: HTTPConnection) -> str:
-    """By the host that the browser asked, whatever a proxy says of TLS."""
+    """The cookie's name, by the requested host; ignores what a proxy says about TLS."""
     in_clear = asked.url.scheme == "http" and is_loopback(asked.url.hostname or "")
     return COOKIE_OF_LOOPBACK if in_clear else COOKIE
 

@@ -19,12 +19,12 @@ from tracker.errors import BadInput, nearest
 from tracker.records import converted
 
 FILE: Final = "tracker.toml"
-"""Read from the current folder when no other is named."""
+"""The file that is read from the current folder by default."""
 PREFIX: Final = "TRACKER_"
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All of them."""
+    """All settings of a host."""
 
     database_url: Annotated[
         str | None, Meta(description="The database, as --db takes it; a file in your data folder otherwise.")
@@ -68,11 +68,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 NOT_FLAGS: Final = frozenset({"database_url"})
-"""What an option above the command gives."""
+"""Settings without a flag, because an option before the command (--db) gives them."""
 
 
 class SettingKind(NamedTuple):
-    """A setting as it is declared."""
+    """The declaration of a setting."""
 
     name: str
     kind: type
@@ -106,7 +106,7 @@ class SettingsUnreadable(BadInput):
 
 
 def declared() -> Iterator[SettingKind]:
-    """Every setting, in the order of their declaration."""
+    """Every setting, in the order of declaration."""
     hints = get_type_hints(Settings, include_extras=True)
     for field in msgspec.structs.fields(Settings):
         (meta,) = hints[field.name].__metadata__
@@ -119,7 +119,7 @@ def _types(hint: Any) -> tuple[Any, ...]:
 
 
 def options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The flags of a command that serves, and the name of the file."""
+    """Add the flags of the settings, and --config, to a command."""
     for setting in reversed([*declared()]):
         if setting.name not in NOT_FLAGS:
             command = _option(setting)(command)
@@ -139,7 +139,7 @@ def _option(setting: SettingKind) -> Callable[..., Any]:
 
 
 def read(given: Mapping[str, Any], *, config: str | None, environment: Mapping[str, str]) -> Settings:
-    """What was given as flags or in the environment, then what the file says, then the defaults.
+    """The settings from flags or the environment, then the file, then the defaults.
 
     Raises UnknownSetting, SettingWrong, SettingsUnreadable.
     """
@@ -172,7 +172,9 @@ def _of_file(config: str | None) -> dict[str, Any]:
 
 
 def _refuse_slips(environment: Mapping[str, str]) -> None:
-    """Other programs may have names there that begin alike: refused is what comes close to one of ours."""
+    """Raises UnknownSetting for variables whose name is close to one of ours; others may belong to other
+    programs.
+    """
     known = [setting.name.upper() for setting in declared()]
     for name in environment:
         own = name.removeprefix(PREFIX)
@@ -186,4 +188,4 @@ def _refuse_slips(environment: Mapping[str, str]) -> None:
 _OF_THE_COMMAND_LINE: Final = frozenset(
     {"DATABASE_URL", "CAMPAIGN", "ACTOR", "ARMOURY", "KEY_PASSPHRASE", "SERVICE", "TOKEN", "CONFIG"}
 )
-"""What the rest of the program reads from the environment."""
+"""The variables that the rest of the program reads."""

@@ -15,13 +15,13 @@ from prometheus_client import Gauge
 
 READERS: Final = 16
 WRITERS_POSTGRESQL: Final = 8
-"""There the row of the campaign's head is what writers wait for; campaigns do not wait for each other."""
+"""Writers of PostgreSQL wait only for the head of their own campaign."""
 
 Answer = TypeVar("Answer")
 
 
 class Threads:
-    """Reading in a pool, writing in another: of one thread on SQLite."""
+    """A pool of reading threads and one of writing threads, a single one for SQLite."""
 
     def __init__(self, *, is_sqlite: bool, waiting: Gauge) -> None:
         self._waiting = waiting
@@ -31,11 +31,11 @@ class Threads:
         )
 
     async def read(self, work: Callable[[], Answer]) -> Answer:
-        """Run it beside others."""
+        """Run it beside other reads."""
         return await self._run(self._reading, work)
 
     async def write(self, work: Callable[[], Answer]) -> Answer:
-        """Run it when its turn has come. A caller who goes away stops nothing that has begun."""
+        """Run it in its turn. If the caller goes away, work that has begun goes on."""
         running = asyncio.ensure_future(self._run(self._writing, work))
         self._waiting.inc()
         running.add_done_callback(lambda _: self._waiting.dec())
@@ -46,6 +46,6 @@ class Threads:
         return await asyncio.get_running_loop().run_in_executor(pool, lambda: context.run(work))
 
     def close(self) -> None:
-        """Wait for what has begun; what has not is not begun any more."""
+        """Wait for work that has begun; cancel the rest."""
         self._reading.shutdown(cancel_futures=True)
         self._writing.shutdown(cancel_futures=True)

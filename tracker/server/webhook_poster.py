@@ -14,11 +14,11 @@ from tracker.service.webhook_delivery import PostingResult, post_due
 
 _LOG: Final = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 2.0
-"""How often the outbox is looked at."""
+"""The seconds between two polls of the outbox."""
 
 
 class WebhookPoster(BackgroundJob):
-    """Posts what is due until the service stops; what is under way then ends, or is posted again later."""
+    """Posts what is due until the service stops; work under way then ends, or is posted again later."""
 
     what = "posting to webhooks"
     look_seconds = LOOK_SECONDS
@@ -28,12 +28,12 @@ class WebhookPoster(BackgroundJob):
         self._opened = opened
 
     def once(self) -> PostingResult:
-        """In a thread: everything that may be tried now."""
+        """In a thread: post everything that is due."""
         posted = failed = 0
         for cell in self._opened.cells.names():
             try:
                 result = self._of_cell(cell)
-            except Refusal as refusal:  # a cell that does not answer holds up no other
+            except Refusal as refusal:  # a cell that does not answer must not stop the others
                 _LOG.warning("nothing is posted from the cell %s: %s", cell, refusal.code)
                 continue
             posted, failed = posted + result.posted, failed + result.failed

@@ -34,22 +34,22 @@ Job = Callable[[Tracker, Access], Answer]
 _LOG: Final = logging.getLogger(__name__)
 
 WAITING_MAX: Final = 32
-"""Requests that may wait for a process."""
+"""The most requests that wait for a process."""
 JOBS_EACH: Final = 200
-"""After so many a process is replaced: what it keeps of each campaign is let go."""
+"""The number of jobs after which a process is replaced, to free its caches."""
 START_SECONDS: Final = 60
 _PRELOADED: Final = "tracker.server.app"
-"""What each process has imported before it is begun."""
+"""The module that each process imports before its first job."""
 
 
 class WorkLimits(NamedTuple):
-    """How much long reading may take."""
+    """The limits of long reads."""
 
     processes: int = 2
     seconds: float = 20
     megabytes: int = 512
     wait_seconds: float = 30
-    """How long a request may wait for its turn."""
+    """The seconds that a request waits for its turn."""
 
 
 class WorkTooLong(BadInput):
@@ -79,7 +79,7 @@ class WorkBroken(Stale):
 
 
 class WorkRefused(Exception):
-    """What a process refused, as it is answered."""
+    """A refusal of a process, as a problem."""
 
     def __init__(self, problem: Mapping[str, Any]) -> None:
         super().__init__()
@@ -87,11 +87,11 @@ class WorkRefused(Exception):
 
 
 class WorkFault(Exception):
-    """A fault of the program in a process, and the places that it went through."""
+    """A fault of the program in a process, with the lines of its traceback."""
 
 
 class _Result(NamedTuple):
-    """What a process sends back."""
+    """The message of a process."""
 
     kind: str
     """'answer', 'problem', 'too large' or 'fault'."""
@@ -99,7 +99,7 @@ class _Result(NamedTuple):
 
 
 class WorkerPool:
-    """The processes, and who waits for one."""
+    """The processes, and the queue for them."""
 
     def __init__(self, url: str, limits: WorkLimits) -> None:
         self._url, self._limits = url, limits
@@ -114,12 +114,14 @@ class WorkerPool:
         self._closed = False
 
     def start(self) -> None:
-        """Begin the processes, beside what else is done."""
+        """Start the processes in the background."""
         for _ in range(self._limits.processes):
             self._threads.submit(self._begin)
 
     async def run(self, job: Job[Answer]) -> Answer:
-        """What it comes to. Raises WorkTooLong, WorkTooLarge, WorkWaits, WorkBroken, Problem, WorkFault."""
+        """The answer of a job. Raises WorkTooLong, WorkTooLarge, WorkWaits, WorkBroken, WorkRefused,
+        WorkFault.
+        """
         if self._waiting >= WAITING_MAX:
             raise WorkWaits
         self._waiting += 1
@@ -129,7 +131,7 @@ class WorkerPool:
         longest = until - time.monotonic() + START_SECONDS + self._limits.seconds
         try:
             came = await asyncio.wait_for(asyncio.shield(done), max(longest, 0))
-        except TimeoutError:  # a process is being begun and does not come
+        except TimeoutError:  # a process is starting and does not answer
             raise WorkWaits from None
         match came.kind:
             case "answer":
@@ -145,10 +147,10 @@ class WorkerPool:
     def _left(self, done: asyncio.Future[_Result]) -> None:
         self._waiting -= 1
         if not done.cancelled():
-            done.exception()  # looked at, though whoever asked may be gone
+            done.exception()  # retrieved, even if the client is gone
 
     def close(self) -> None:
-        """End them, whatever they do."""
+        """Kill all processes."""
         self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
         for process in [*_Process.living]:
@@ -156,14 +158,16 @@ class WorkerPool:
                 process.end()
 
     def _begin(self) -> None:
-        """Have a process ready. Where that fails, whoever finds none begins one and gets the error."""
+        """Start a spare process. If that fails, the next job starts one and gets the error."""
         try:
             self._idle.put(_Process(self))
         except (OSError, EOFError):
             _LOG.exception("A process for long reading could not be begun.")
 
     def _worked(self, job: Job[Answer], until: float) -> _Result:
-        """In a thread: as many of them as there are processes, so whoever finds none ready may begin one."""
+        """In a thread, one of as many as there are processes, so a job without a ready process may
+        start one.
+        """
         if time.monotonic() > until:
             raise WorkWaits
         try:
@@ -190,7 +194,7 @@ class WorkerPool:
 
     @property
     def limits(self) -> WorkLimits:
-        """How much each may take."""
+        """The limits of each process."""
         return self._limits
 
     def process(self, there: Connection) -> multiprocessing.process.BaseProcess:
@@ -201,7 +205,7 @@ class WorkerPool:
 
 
 class _Process:
-    """One of them."""
+    """A worker process."""
 
     living: Final[set[_Process]] = set()
 
@@ -217,7 +221,7 @@ class _Process:
 
     @property
     def is_usable(self) -> bool:
-        """Whether it may be asked once more."""
+        """Whether it may get another job."""
         return not self._is_broken and self._jobs < JOBS_EACH
 
     def wait_until_begun(self) -> None:
@@ -234,7 +238,7 @@ class _Process:
         raise WorkBroken
 
     def ask(self, job: Job[Answer]) -> _Result:
-        """Raises WorkTooLong, WorkBroken."""
+        """Run a job. Raises WorkTooLong, WorkBroken."""
         self._jobs += 1
         seconds = self.work.limits.seconds
         try:
@@ -250,7 +254,7 @@ class _Process:
         return came
 
     def end(self) -> None:
-        """Whatever it does."""
+        """Kill the process."""
         self.living.discard(self)
         self._here.close()
         self._process.kill()
@@ -289,7 +293,7 @@ def _done(job: Job[Any], tracker: Tracker, access: Access) -> _Result:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Beyond what the program itself takes. Where a system has no such limit, time alone is limited."""
+    """Limit the memory beyond what the program itself takes, if the system supports it."""
     try:
         import resource
     except ImportError:

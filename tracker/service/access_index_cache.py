@@ -58,16 +58,16 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def load_access_index(repository: CampaignRepository, campaign: str) -> AccessIndex:
-    """The index of the campaign's first slots, up to the first block that is missing or damaged."""
-    return AccessIndex(_stored_blocks(repository, campaign))
+def load_access_index(repository: CampaignRepository, campaign: str, first: int = 1) -> AccessIndex:
+    """The index from the block of the slot `first` on, up to the first block that is missing or damaged."""
+    return AccessIndex(_stored_blocks(repository, campaign, first))
 
 
-def _stored_blocks(repository: CampaignRepository, campaign: str) -> list[AccessBlock]:
+def _stored_blocks(repository: CampaignRepository, campaign: str, first: int = 1) -> list[AccessBlock]:
     blocks: list[AccessBlock] = []
-    for last, body in repository.store.snapshots_of(campaign, fingerprint()):
+    for last, body in repository.store.snapshots_of(campaign, fingerprint(), from_entry=first):
         block = _decoded(body, campaign, last)
-        if block is None or block.first != (blocks[-1].last + 1 if blocks else 1):
+        if block is None or not (block.first == blocks[-1].last + 1 if blocks else block.first <= first):
             break
         blocks.append(block)
     return blocks
@@ -80,15 +80,16 @@ def extend_access_index(
     slots: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> int:
-    """Decide the slots behind the last whole block on states that note what is read of them, and keep them as
-    blocks. Gives how many were made: no more where a ruling came between.
+    """Decide the slots after the last whole block again, tracking what each reads, and store them as blocks.
+
+    Returns the number of new blocks; stops if a ruling refills one of the slots meanwhile.
     """
     wanted, made = SLOTS_IN_BLOCK if slots is None else slots, 0
     known, head = _stored_blocks(repository, campaign), repository.store.head(campaign)
     done = known[-1].last if known else 0
     if head.entries - done < min(wanted, WORTH_A_BLOCK):
         return 0
-    # What is shorter than a block was made at the end of the log as it was then: it grows.
+    # A short block was made at the end of an earlier log: replace it with a longer one.
     growing = known.pop() if known and known[-1].last - known[-1].first + 1 < wanted else None
     for block in _blocks(repository, head, known[-1].last + 1 if known else 1, wanted, progress):
         if not _store(repository, head, block, growing):
@@ -104,7 +105,7 @@ def _blocks(
     wanted: int,
     progress: Callable[[int, int], None] | None,
 ) -> Iterator[AccessBlock]:
-    """Blocks of so many slots each, from one slot on to that head; the last may be shorter."""
+    """Blocks of `wanted` slots in all, from one slot on to that head; the last may be shorter."""
     campaign = head.campaign
     base, state = repository.snapshot_before(campaign, first)
     writer = AccessBlockWriter(first)
@@ -124,8 +125,8 @@ def _blocks(
 def _store(
     repository: CampaignRepository, head: Head, block: AccessBlock, growing: AccessBlock | None
 ) -> bool:
-    """Keep a block, in the place of the one that grew, unless one of its slots or of those before was filled
-    again since that head.
+    """Store a block in place of the shorter one that it extends, unless one of its slots or an earlier slot
+    was refilled since that head.
     """
     campaign = head.campaign
     with repository.exclusively(campaign) as store:
@@ -145,7 +146,7 @@ def _store(
 
 
 def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterator[str]:
-    """What is kept and is not what comes of deciding those entries again, in the order of play."""
+    """The stored entries that differ from what deciding again gives, in the order of play."""
     with database.shared_transaction(repository.engine):
         head = repository.store.head(campaign)
         kept = repository.store.snapshots_of(campaign, fingerprint())
@@ -154,7 +155,7 @@ def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterat
     for last, body in kept:
         block = _decoded(body, campaign, last)
         if block is None or (block.first, block.last) != (first, last):
-            yield f"what is kept of the parts that entries {first} to {last} touch is damaged"
+            yield f"the access index of entries {first} to {last} is damaged"
         else:
             waiting.append(block)
         first = last + 1
@@ -170,12 +171,12 @@ def access_index_faults(repository: CampaignRepository, campaign: str) -> Iterat
         if slot.slot == waiting[-1].last:
             block = waiting.pop()
             if not block.same_accesses(writer.block()):
-                yield f"what is kept of the parts that entries {block.first} to {block.last} touch is wrong"
+                yield f"the access index of entries {block.first} to {block.last} is wrong"
             writer = AccessBlockWriter(waiting[-1].first if waiting else 0)
         state = fold(state, slot.domain_events)
     for block in reversed(waiting):
         entries = f"{block.first} to {block.last}"
-        yield f"what is kept of the parts that entries {entries} touch goes beyond the log"
+        yield f"the access index of entries {entries} goes beyond the log"
 
 
 def _add(writer: AccessBlockWriter, slot: Slot, state: CampaignState) -> None:

@@ -80,7 +80,7 @@ class SlotAmendment(Record):
 
 
 class PartAmended(Record):
-    """One thing that an entry said, and what it should have been; None: nothing of the kind."""
+    """A recorded part and the part it should have been; None: none."""
 
     entry: int
     before: EntryPart | None
@@ -88,7 +88,7 @@ class PartAmended(Record):
 
 
 class NoteAmended(Record):
-    """The note beside an entry, and what should have stood there; None: none."""
+    """The recorded note of an entry and the note it should have had; None: none."""
 
     entry: int
     before: str | None
@@ -152,7 +152,7 @@ class Amendments:
         self._commands = commands
 
     def recorded(self, campaign: str, entry: int) -> RecordedSlot:
-        """What an entry says now. Raises NoSuchEvent, EntryIsVoid or EntryStands."""
+        """The present content of an entry. Raises NoSuchEvent, EntryIsVoid or EntryStands."""
         now = CurrentLogView(self._repository, campaign)
         if not 1 <= entry <= now.entries:
             raise now.no_such_event(entry)
@@ -172,10 +172,9 @@ class Amendments:
         part: int = 1,
         note: str | None = None,
     ) -> SlotAmendment:
-        """The entry, or that part of it, with this command and these dice in place of its own, and with this
-        `note` beside it: "" for none, None for its own.
+        """The entry, or that part of it, with this command and these dice instead of its own.
 
-        Raises NothingToAmend.
+        `note` replaces its note: "" removes it, None keeps it. Raises NothingToAmend.
         """
         parts = list(recorded.parts)
         was = parts[part - 1]
@@ -188,7 +187,7 @@ class Amendments:
     def beside(
         self, recorded: RecordedSlot, added: Sequence[EntryPart], *, before: bool = False
     ) -> SlotAmendment:
-        """The entry with more behind what it holds, or before it."""
+        """The entry with more parts after its own, or before them."""
         parts = (*added, *recorded.parts) if before else (*recorded.parts, *added)
         beside = [recorded.header.note, *(part.note for part in added)]
         noted = "; ".join(note for note in (reversed(beside) if before else beside) if note)
@@ -204,10 +203,10 @@ class Amendments:
         *,
         apart_from: Collection[int] = (),
     ) -> SlotAmendment:
-        """What was forgotten, behind what an entry holds. Behind the opening of a battle, which stays alone,
-        and behind entries `apart_from` these, it comes before what the next entry holds.
+        """The forgotten parts, added after the content of an entry.
 
-        Raises as `recorded`, or NothingBehind.
+        The opening of a battle and entries among `apart_from` stay alone: there the parts go before the
+        content of the next entry. Raises as `recorded` does, and NothingBehind.
         """
         added = [
             EntryPart(command=planned.command, dice=planned.dice, note=planned.note) for planned in forgotten
@@ -226,7 +225,8 @@ class Amendments:
         raise NothingBehind(entry=after)
 
     def of_gang(self, campaign: str, sheet: records.EnlistGang) -> GangAmendment:
-        """A gang as its sheet should have been: what its fighters joined with, whichever entry enlisted them.
+        """A gang as its sheet should have been. Covers the cards of all its fighters, whichever entry
+        enlisted them.
 
         Raises UnknownGang, NotFromASheet or NothingToAmend.
         """
@@ -270,7 +270,7 @@ class Amendments:
         return GangAmendment(gang=sheet.gang, parts=parts, amended=amended)
 
     def joined(self, campaign: str, gang: str) -> tuple[records.EnlistGang, tuple[records.FighterCard, ...]]:
-        """What a gang joined with, and the cards of who was added to it one by one. Raises UnknownGang."""
+        """The sheet a gang joined with, and the cards of fighters added one by one. Raises UnknownGang."""
         commands = [
             header.command for header in _enlisting(CurrentLogView(self._repository, campaign), gang).values()
         ]
@@ -280,7 +280,7 @@ class Amendments:
         )
 
     def of_battle(self, campaign: str, battle: str, plan: BattlePlanned) -> BattleAmendment:
-        """A recorded battle as a corrected report tells it. What its report did not record is left alone.
+        """A recorded battle as a corrected report tells it; entries that came from no report stay unchanged.
 
         Raises NoSuchBattle, ReportOfAnotherBattle, BattleNotClosed or NothingToAmend.
         """
@@ -313,7 +313,8 @@ class Amendments:
         )
 
     def battle_recorded(self, campaign: str, battle: str) -> tuple[CampaignState, tuple[EntryPart, ...]]:
-        """The state before a battle, and everything that its report says now, with the notes of its entries.
+        """The state before a battle, and the parts of its report as they are now, with the notes of its
+        entries.
 
         Raises NoSuchBattle or BattleNotClosed.
         """
@@ -346,7 +347,7 @@ class Amendments:
     def _headers_of(
         self, campaign: str, now: CurrentLogView, row: queries.Row
     ) -> dict[int, records.DecisionTaken]:
-        """What counts of the entries of a battle's report, by slot."""
+        """The headers of the report's entries that count, by slot."""
         first = int(row["slot"])
         report = self._commands.report_of(campaign, str(row["battle"]))
         last = int(row["closed"]["slot"]) if row["closed"] else first
@@ -361,8 +362,10 @@ class Amendments:
 
 
 def _opening_again(before: CampaignState, was: EntryPart, written: EntryPart) -> records.OpenBattle:
-    """The opening as a corrected report states it. A gang whose crew it leaves open brings whom it brought;
-    the battle keeps its number, and the house rules that a ruling put there. Vehicles come with their crews.
+    """The opening as a corrected report states it.
+
+    If the report leaves a gang's crew open, the gang keeps its recorded crew. The battle keeps its number and
+    the house rules that a ruling put there. Vehicles come with their crews.
     """
     recorded, stated = was.command, written.command
     assert isinstance(recorded, records.OpenBattle), "looked at before"
@@ -391,9 +394,9 @@ def _opening_again(before: CampaignState, was: EntryPart, written: EntryPart) ->
 def _rebuilt(
     recorded: Sequence[tuple[int, EntryPart]], written: Sequence[EntryPart]
 ) -> tuple[tuple[PartAmended, ...], dict[int, list[EntryPart]]]:
-    """What differs, and the parts of each slot as they should be; none where it counts no more.
+    """The differences, and the new parts of each slot; no parts for a slot that no longer counts.
 
-    What is new goes into the entry before it; behind the opening, which stays alone, into the one after.
+    A new part goes into the entry before it; after the opening, which stays alone, into the entry after it.
     """
     first, last = recorded[0][0], recorded[-1][0]
     by_slot: dict[int, list[EntryPart]] = {slot: [] for slot, _ in recorded}
@@ -430,7 +433,7 @@ def _next(place: int | None) -> int | None:
 
 
 def _amended(was: EntryPart, written: EntryPart) -> EntryPart:
-    """A recorded part as it is written now; of another kind it has no dice but its own."""
+    """A recorded part as it is written now; a part of another kind keeps no dice of the old one."""
     if type(was.command) is not type(written.command):
         return written
     command = copy_stated_fields(written.command, was.command)
@@ -438,12 +441,12 @@ def _amended(was: EntryPart, written: EntryPart) -> EntryPart:
 
 
 def _noted(parts: Sequence[EntryPart]) -> str:
-    """What a file says beside the parts of an entry; "" for nothing."""
+    """The notes of an entry's parts in one text; "" for none."""
     return "; ".join(part.note for part in parts if part.note)
 
 
 def dice_without(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
-    """The dice that show what none of the others does, each counted once; whose they are is not looked at."""
+    """The dice without those that `others` also show, each counted once; ignores whose dice they are."""
     left = Counter((die.purpose, die.shown()) for die in others)
     found = []
     for die in dice:
@@ -454,7 +457,7 @@ def dice_without(dice: Sequence[Die], others: Sequence[Die]) -> tuple[Die, ...]:
 
 
 def _source(sheet: records.EnlistGang) -> str | None:
-    """Where what was before comes from, as the sheet says."""
+    """The source of earlier history that the sheet names."""
     return sheet.origin.source if sheet.origin is not None else None
 
 

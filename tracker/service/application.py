@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 
 
 class Tracker:
-    """The parts of the service on one database; clock, ids and dice are the system's when left out.
+    """The parts of the service on one database. Clock, ids and dice are the system's if left out.
 
-    `plainly`: boards of an SQLite file are read by the standard library as long as nothing else is asked.
+    `plainly`: read the boards of an SQLite file with the standard library as long as nothing else is needed.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Tracker:
         )
 
     def on_behalf_of(self, actor: str, sending: RemoteRequest | None = None) -> Tracker:
-        """The same database for one request of somebody's: entries are recorded under their name."""
+        """The same database for one person's request: entries are recorded under their name."""
         from tracker.service.repository import RemoteRequest
 
         other = object.__new__(Tracker)
@@ -110,7 +110,7 @@ class Tracker:
 
     @property
     def sent_once(self) -> str:
-        """A secret of the form that asks, the same where it is sent twice; empty elsewhere."""
+        """The secret of the form behind this request, equal if it is sent twice; empty without a form."""
         return self.repository.sending.once if "repository" in vars(self) else ""
 
     def now(self) -> str:
@@ -124,7 +124,7 @@ class Tracker:
         database.make_read_only(self.engine)
 
     def check_answers(self) -> None:
-        """Whether the database answers, and is the one that this program needs. Raises what it is not."""
+        """Raises a refusal unless the database answers and has the revision that this program needs."""
         from tracker.log import database
 
         database.check_answers(self.engine)
@@ -139,7 +139,7 @@ class Tracker:
 
     @property
     def saved(self) -> tuple[Receipt, ...]:
-        """What was appended last through this service and is committed."""
+        """The receipts of the last append through this service that is committed."""
         return tuple(self.repository.store.saved) if "repository" in vars(self) else ()
 
     @cached_property
@@ -149,7 +149,7 @@ class Tracker:
 
     @cached_property
     def boards(self) -> Boards:
-        """What reports read."""
+        """The reads that reports need."""
         return Boards(self.source, repository=lambda: self.repository)
 
     @cached_property
@@ -163,7 +163,7 @@ class Tracker:
 
     @cached_property
     def commands(self) -> CommandHandler:
-        """What people record: battle reports, post-battle files, single commands."""
+        """Commands that people record: battle reports, post-battle files, single commands."""
         from tracker.service.command_handler import CommandHandler
         from tracker.service.sealed_seeds import SealedSeeds
 
@@ -199,7 +199,7 @@ class Tracker:
 
     @cached_property
     def amendments(self) -> Amendments:
-        """What recorded entries should have said."""
+        """Corrections of recorded entries."""
         from tracker.service.amendments import Amendments
 
         return Amendments(self.repository, self.commands)
@@ -263,15 +263,16 @@ class Tracker:
 
     @cached_property
     def proposals(self) -> Proposals:
-        """Reports that players send in, until they are taken in."""
+        """Reports that players send in, until they are recorded."""
         from tracker.service.proposals import Proposals
 
         now = self._clock or clock.now
         return Proposals(self.repository, self.commands, self.people, self._home or self.engine, clock=now)
 
     def name_on(self, actor: str, at: str) -> str:
-        """What somebody who made an entry was called at that time: an actor of the log is a person's id, or a
-        name that was typed at a terminal.
+        """The name that the maker of an entry had at that time.
+
+        An actor of the log is a person's id, or a name that was typed at a terminal.
         """
         if not is_person_id(actor):
             return actor

@@ -35,7 +35,7 @@ from tracker.service.log_verdicts import LogVerdict, unverifiable, verdict_on
 
 FORMAT: Literal["campaign-archive/1"] = "campaign-archive/1"
 COMMAND_BYTES_MAX = 2**24
-"""The most bytes that a single command may have recorded: it is read back whole, as it was written."""
+"""The most bytes that a single command may have recorded: it is read back whole."""
 STAMPS_CHARACTERS_MAX = 2**19
 """The most bytes of all rulebook versions, which the manifest lists."""
 NUMBER_MAX = 2**53 - 1
@@ -73,7 +73,7 @@ class EndMissing(ArchiveUnreadable):
     """
 
     events: int
-    """So many are there."""
+    """The number of events that are there."""
 
 
 class SignedWrong(ArchiveUnreadable):
@@ -127,7 +127,7 @@ class SignedLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class _Columns(msgspec.Struct, frozen=True):
-    """What a row of events keeps beside the bytes."""
+    """The columns of an event's row beside its bytes."""
 
     seq: int
     entry: int
@@ -137,23 +137,23 @@ class _Columns(msgspec.Struct, frozen=True):
 
 
 class CheckedArchive(NamedTuple):
-    """An archive that was read to its end, and found to hold what its manifest says."""
+    """An archive that was read to its end and holds what its manifest says."""
 
     archive: ArchiveReader
     manifest: Manifest
     rows: tuple[SignedRow, ...]
     signed: SignedHistory
     roots: Mapping[int, bytes]
-    """The root over the first events, at the sizes that were wanted and that it reaches."""
+    """The roots over the first events, at the requested sizes that the archive reaches."""
     missing: EndMissing | None = None
     """The size at which its events end too early. Nothing after them was checked."""
 
 
 @contextmanager
 def opened(file: Path, sizes: Iterable[int] = ()) -> Iterator[CheckedArchive]:
-    """Check a whole archive except the worth of its signatures; needs no database.
+    """Check a whole archive, except whether its signatures count; needs no database.
 
-    `sizes`: also work out the root over this many first events. Raises ArchiveUnreadable, EventWrong,
+    `sizes`: also compute the root over this many first events. Raises ArchiveUnreadable, EventWrong,
     SignedWrong, ArchiveTooNew.
     """
     with archive_file.open_archive(file) as archive:
@@ -270,7 +270,7 @@ class Content:
         self._fault = ""
         self.wanted: set[int] = set()
         self.roots: dict[int, bytes] = {}
-        """The root over the first events, at the sizes that are wanted."""
+        """The roots over the first events, at the requested sizes."""
 
     @property
     def wrong(self) -> str:
@@ -314,7 +314,7 @@ class Content:
             self._rows.ended()
 
     def manifest(self, files: dict[str, MemberDigest]) -> Manifest:
-        """What is to be said of them."""
+        """The manifest of these events."""
         assert self._opened is not None, "looked at before"
         return Manifest(
             campaign=self._head.campaign,
@@ -342,7 +342,7 @@ class Content:
             yield row
 
 
-# --- what an archive says, read one after the other --------------------------------------------------------
+# --- the members of an archive, read in order --------------------------------------------------------------
 
 
 def _manifest(archive: ArchiveReader) -> Manifest:
@@ -384,7 +384,7 @@ def command_rows(archive: ArchiveReader, manifest: Manifest) -> Iterator[Archive
 
 
 def signed_json(row: dict[str, Any]) -> bytes:
-    """A line of what was signed. A note has several lines, which no text of the log may have."""
+    """A line of the signed notes. A note has several lines, which no text of the log may have."""
     return msgspec.json.encode(row, order="sorted")
 
 

@@ -131,7 +131,7 @@ class ArchiveImport(Record):
     manifest: Manifest
     slug: str
     was: Literal["new", "behind", "same", "ahead"]
-    """How it stood here before: not at all, with fewer events than the archive, as many, or more."""
+    """How the campaign stood here before: unknown, with fewer events than the archive, as many, or more."""
     events: int
     entries: int
     unread: tuple[str, ...]
@@ -150,7 +150,8 @@ class Archives:
         self._repository = repository
         self._audit = audit
 
-    # --- out ---------------------------------------------------------------------------------------------
+    # --- export
+    # ----------------------------------------------------------------------------------------------
 
     def export(self, campaign: str, file: Path) -> ArchiveExport:
         """Write the campaign's log as it is now; for a remote caller, into the answer.
@@ -231,7 +232,7 @@ class Archives:
     def _event_proofs(
         self, campaign: str, tree: Tree, last: SignedHead, targets: Sequence[str]
     ) -> Iterator[tuple[str, bytes]]:
-        """A proof of each event that somebody disputes, for who keeps no more than that."""
+        """A proof of each disputed event, for people who keep only that."""
         for address in dict.fromkeys(target for target in targets if "." in target):
             seq = self._repository.event_at(campaign, address).seq
             if seq < last.head.size:
@@ -239,7 +240,8 @@ class Archives:
                 proof = c2sp.InclusionProof(seq, tree.inclusion(seq, last.head.size), note)
                 yield f"proofs/{address}{archive_file.EVENT_PROOF}", proof.written().encode()
 
-    # --- in ----------------------------------------------------------------------------------------------
+    # --- import
+    # ----------------------------------------------------------------------------------------------
 
     def import_(self, checked: CheckedArchive, *, past_the_fence: bool = False) -> ArchiveImport:
         """Import a campaign, all of it or nothing; of a campaign that is here but shorter, only the missing
@@ -299,7 +301,7 @@ class Archives:
         return (ours.note.written(), theirs.note.written()) if ours and theirs else ()
 
     def _refuse_other_keys(self, checked: CheckedArchive) -> None:
-        """Refuse keys that are not those of this campaign here: somebody made a chain of their own."""
+        """Refuse keys that are not those of this campaign here: they sign another chain."""
         with database.reading(self._repository.engine) as connection:
             here = signed_notes.rows(connection, checked.manifest.campaign)
         numbered = {row[:4]: row.note for row in here if row.kind in ("key", "witnesses", "checkpoint")}
@@ -312,7 +314,7 @@ class Archives:
                 raise archive_reader.SignedWrong(file=str(checked.archive.file), reason=what)
 
     def _take(self, archive: ArchiveReader, manifest: Manifest, here: Head, *, past_the_fence: bool) -> None:
-        """Append what is not here, command by command as it was first appended, and make the boards."""
+        """Append the missing entries, command by command as they were first appended, and make the boards."""
         with self._repository.store.exclusively(manifest.campaign) as store:
             if store.head(manifest.campaign) != here:
                 raise RecordedMeanwhile
@@ -402,7 +404,7 @@ def _signed_line(row: SignedRow) -> bytes:
 
 
 def _is_later(row: SignedRow, size: int) -> bool:
-    """Whether a note is of events that came while the archive was written."""
+    """Whether a note covers events that were appended while the archive was written."""
     return row.kind in ("checkpoint", "cosignature") and row.size > size
 
 

@@ -42,7 +42,7 @@ class AsOfQueries:
         return self._repository.state(campaign, as_of_entry=entry)
 
     def entry_of(self, campaign: str, as_of: AsOf) -> int | None:
-        """The entry after which something was believed; None where a point follows the order of play."""
+        """The entry after which something was believed; None if a point follows the order of play."""
         if as_of.clock == "entry":
             entries = self._repository.store.head(campaign).entries
             if not (is_count(as_of.value) and 1 <= int(as_of.value) <= entries):
@@ -60,9 +60,9 @@ class AsOfQueries:
         raise NothingRecordedThen(when=moment, first=at[:10] or "no day at all")
 
     def last_slot(self, campaign: str, as_of: AsOf) -> int | None:
-        """The last slot of a point in the order of play; None where all that counts is within.
+        """The last slot of a point in the order of play; None if all that counts is included.
 
-        A battle ends with its closing, or with what is before the next. Raises NoSuchBattle.
+        A battle ends with its closing, or before the next battle if that was voided. Raises NoSuchBattle.
         """
         if not as_of.follows_play:
             return None
@@ -74,7 +74,7 @@ class AsOfQueries:
             if row is not None:
                 return int(row["slot"]) - 1
             if battle == str(self._repository.state(campaign).battle_number):
-                return None  # the next one: what it will begin with is what stands now
+                return None  # the next battle begins with the present
         slots = sorted(int(row["slot"]) for row in rows)
         for row in rows:
             if battle in (row["battle"], str(row["number"])):
@@ -98,7 +98,7 @@ class AsOfQueries:
         )
 
     def rating_history(self, campaign: str, as_of: AsOf) -> list[RatingRow]:
-        """What each gang was worth and had earned at the end of every battle, up to a point. One pass."""
+        """Each gang's rating and earned XP at each battle's end, up to a point. One pass over the log."""
         entry = self.entry_of(campaign, as_of)
         through = self.last_slot(campaign, as_of)
 
@@ -112,8 +112,9 @@ class AsOfQueries:
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None
     ) -> Iterator[tuple[frozenset[str], tuple[RecordedEvent, ...]]]:
-        """What counts of the time after a battle, entry by entry, each with those of the battle's gangs whose
-        next battle is still to come. Whatever was recorded then comes, whomever it is about."""
+        """The entries after a battle that count, each with those of the battle's gangs whose next battle has
+        not opened yet. Includes entries about other gangs.
+        """
         with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
             row = next(row for row in rows if row["battle"] == battle)
@@ -133,7 +134,7 @@ class AsOfQueries:
                 )
 
     def _standing(self, campaign: str, rows: Sequence[EntryRow], as_of: AsOf) -> list[Place]:
-        """Of the rows of the index of entries, the places that count at a point."""
+        """The places of those index rows that count at a point."""
         entry = self.entry_of(campaign, as_of)
         through = self.last_slot(campaign, as_of)
         return [
@@ -144,7 +145,7 @@ class AsOfQueries:
 
 
 def counts(row: EntryRow, as_of_entry: int | None) -> bool:
-    """Whether what a row of the index of entries names counts now, or counted after an entry."""
+    """Whether the entry of an index row counts now, or counted after the given entry."""
     struck_by = row["struck_by"]
     if as_of_entry is None:
         return struck_by is None

@@ -59,8 +59,9 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Audit(Record):
-    """What `verify` found. `drifted` are entries that nothing decided, or that today's program would decide
-    otherwise."""
+    """The result of `verify`. `drifted` are entries that no command decided, or that today's program would
+    decide differently.
+    """
 
     log: VerifyReport
     unreadable: str | None = None
@@ -74,12 +75,12 @@ class Audit(Record):
     dice: DiceSessions = DiceSessions()
     segments: tuple[str, ...] = ()
     segments_equal: int | None = None
-    """How many segments were made again and came out equal; None where that was not asked for."""
+    """The number of segments that are equal when they are made again; None if that was not requested."""
     touches: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
-        """Whether everything holds."""
+        """Whether no fault was found."""
         wrong = (
             *(self.drifted, self.commands, self.boards, self.snapshots),
             *(self.guards, self.pages, self.noted, self.dice.wrong, self.segments, self.touches),
@@ -88,8 +89,8 @@ class Audit(Record):
 
 
 class BytesAudit(Record):
-    """What `verify_bytes` found. `same`: whether the state folded from segments is that of the newest
-    snapshot; None where there is none.
+    """The result of `verify_bytes`. `same`: whether the state folded from segments equals the newest
+    snapshot; None if there is none.
     """
 
     log: VerifyReport
@@ -97,7 +98,7 @@ class BytesAudit(Record):
 
     @property
     def ok(self) -> bool:
-        """Whether everything holds that was looked at."""
+        """Whether no fault was found in what was checked."""
         return self.log.ok and self.same is not False
 
 
@@ -126,7 +127,7 @@ class Audits:
         """
         tell = progress or (lambda _done, _total: None)
         sealed = whole_segments(self._repository.engine, campaign) if deep else None
-        # Of one moment; what is read after it, in steps that let writers by, is read up to there.
+        # One transaction for these; later reads, which let writers in between, stop at this end.
         with database.reading(self._repository.engine) as connection:
             end = log_end(connection, campaign)
             kept = self._repository.store.snapshot_digests(connection, campaign, fingerprint(), is_whole)
@@ -173,8 +174,10 @@ class Audits:
         return DeepReport(log=repository.store.verify(campaign, progress, end=end), equal=0, wrong=())
 
     def verify_bytes(self, campaign: str) -> BytesAudit:
-        """Hash all bytes against the head row in processes of their own, while the state is folded here from
-        segments and compared with the newest snapshot's. It proves less than `verify`, and writes nothing.
+        """Hash all bytes in other processes while this one folds the state from segments.
+
+        Compares the bytes with the head row, and the state with the newest snapshot. It proves less than
+        `verify`, and writes nothing.
         """
         repository = self._repository
         with database.reading(repository.engine) as connection:
@@ -204,16 +207,16 @@ class Audits:
         return Explanations(self._repository).explain(campaign, kind, known, numbers, as_of=as_of)
 
     def typed_rolls(self, campaign: str) -> Iterator[TypedRoll]:
-        """Every roll that was typed in, and who else saw it."""
+        """Every roll that was typed in, with its witnesses."""
         return roll_witnesses.typed_rolls(self._repository, campaign)
 
     def pages_wrong(self) -> tuple[str, ...]:
-        """What the database finds wrong with its own pages and indexes, whatever campaign lies on them."""
+        """The faults that the database finds in its own pages and indexes, of all campaigns."""
         wrong = integrity_faults(self._repository.engine)
         return tuple(f"{table}: {finding}" for table, findings in wrong.items() for finding in findings)
 
     def schema_faults(self) -> tuple[str, ...]:
-        """What stands on the tables, whatever campaign they hold, and is not as the migrations made it."""
+        """The parts of our tables that differ from what the migrations made."""
         return schema_faults(self._repository.engine)
 
     def reindex(self) -> tuple[str, ...]:
@@ -241,7 +244,7 @@ class Audits:
             reason = str(wrong).partition("\n")[0]
             if not follows:
                 return (f"cannot be rebuilt from entries that do not follow ({reason})",)
-            # The log itself is whole: then it is the index by which it is read in the order of play.
+            # The log itself is whole, so the index that gives the order of play is damaged.
             why = (
                 f"cannot be made again in the order of play ({reason}), though the log is whole: an index of"
                 " the database is damaged. 'arbitrator boards rebuild' makes indexes anew"
@@ -255,7 +258,7 @@ class Audits:
         dice: DiceSessionReader,
         progress: Callable[[int], None],
     ) -> tuple[ReplayAudit, tuple[str, ...]]:
-        """The log decided again, as far as it was verified: what is appended meanwhile is left alone."""
+        """Decide the log again, as far as it was verified; events that are appended meanwhile are ignored."""
         again = ReplayAudit(self._repository.log, log.campaign, snapshots_after=snapshots)
         rows = CommandRows(self._repository.store.command_rows(log.campaign, before_seq=log.events))
 
@@ -268,7 +271,7 @@ class Audits:
         return again, tuple(rows.wrong)
 
     def board_differences(self, campaign: str, *, progress: Callable[[int], None] | None = None) -> list[str]:
-        """Rows that a rebuild would write otherwise; empty when the boards hold. Writers need not wait."""
+        """Rows that a rebuild would write differently; empty if there are none. Writers need not wait."""
         with scratch_boards() as copy:
             last_entry = copy_boards(self._repository.engine, campaign, copy)
             with database.reading(self._repository.engine) as connection:
@@ -278,7 +281,7 @@ class Audits:
             return board_diff.differences(copy, campaign, rebuild=rebuild)
 
     def access_index_faults(self, campaign: str) -> tuple[str, ...]:
-        """What the access index says of entries, and is not what deciding them again says."""
+        """The parts of the access index that differ from what deciding again gives."""
         return tuple(access_index_cache.access_index_faults(self._repository, campaign))
 
     def refuse_damage_that_hides(self, campaign: str | None, missing: Refusal | None = None) -> None:
@@ -303,7 +306,7 @@ class Audits:
         with database.reading(engine) as connection:
             logs, opened = self._campaigns_opened(connection)
             listed = {str(row["campaign"]): str(row["slug"]) for row in queries.campaigns(connection)}
-        # Of two campaigns of one name the second is called by its id: nothing is wrong with that.
+        # Two campaigns may have one name: the second is then called by its id.
         called = {row["campaign_id"]: row["slug"] for row in directory(logs, opened, {})}
         unlike = tuple(known for known in opened if listed.get(known) != called[known])
         if unlike:
@@ -376,7 +379,7 @@ class Audits:
         self._repository.keep_snapshots(connection, campaign, live.states)
 
     def worth_sealing(self) -> dict[str, int]:
-        """The campaigns whose logs are so far on that a segment may be due, and how long each log is."""
+        """The length of each log that may be due for a new segment, by campaign."""
         return worth_sealing(self._repository.engine)
 
     def seal(self, campaign: str, *, most: int | None = None, progress: Progress | None = None) -> int:
@@ -385,13 +388,11 @@ class Audits:
         return seal_history(repository.engine, campaign, repository.codec, most=most, progress=progress)
 
     def extend_access_index(self, campaign: str, *, progress: Progress | None = None) -> int:
-        """Decide again what nothing is known of yet, to know what each entry accesses; gives how many blocks
-        were made.
-        """
+        """Decide entries again that the access index lacks; returns the number of new blocks."""
         return access_index_cache.extend_access_index(self._repository, campaign, progress=progress)
 
     def _slug(self, connection: Connection, campaign: str) -> str:
-        """What the campaign is called: its name as it was opened, or its id where another has that name."""
+        """The campaign's slug: made from its name, or its id if another campaign has that slug."""
         opened = _opening(
             LogReader(self._repository.store.within(connection), self._repository.codec), campaign
         )

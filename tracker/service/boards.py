@@ -45,7 +45,7 @@ Answer = TypeVar("Answer")
 
 
 class Roster(Record):
-    """Gangs and fighters, with what depends on open disputes; `history` where it was asked for."""
+    """Gangs and fighters, with what depends on open disputes; `history` is empty unless requested."""
 
     gangs: Sequence[Row]
     fighters: Sequence[Row]
@@ -64,7 +64,7 @@ class Standings(Record):
 
 
 class FighterBoard(Record):
-    """A fighter's row, the gang's, and the events that name the fighter, in the order of play."""
+    """A fighter's row, the gang's row, and the events that name the fighter, in the order of play."""
 
     fighter: str
     row: Row
@@ -76,10 +76,11 @@ class FighterBoard(Record):
 
 class BattleBoard(Record):
     """A battle: its row, its entries in the order written with their rows of the index, and those that count
-    in the order of play. `after` is what came later, until its gangs fought again. `now` is the state today.
+    in the order of play.
 
-    Among the entries are those of earlier records of it that a ruling struck out. `struck` is the
-    ruling's word on the battle, where it counts no more.
+    `after` are the later entries until its gangs fought again, `now` is the present state. The entries
+    include earlier, superseded records of the battle. `struck` is the ruling on a battle that no longer
+    counts.
     """
 
     row: Row
@@ -94,7 +95,7 @@ class BattleBoard(Record):
 
 
 class LedgerBoard(Record):
-    """A gang's row and what came to it and left it."""
+    """A gang's row and the movements of its credits and things."""
 
     gang: Row
     rows: Sequence[LedgerRow]
@@ -112,7 +113,7 @@ class LogBoard(Record):
 
 
 class DisputeBoard(Record):
-    """A dispute's row, the event it is about, and who saw that die fall."""
+    """A dispute's row, the event it is about, and who witnessed the roll."""
 
     row: Row
     target: RecordedEvent
@@ -121,7 +122,7 @@ class DisputeBoard(Record):
 
 
 class RulingsBoard(Record):
-    """Every dispute with its event, and every ruling with what it said of each slot."""
+    """Every dispute with its event, and every ruling with its effect on each slot."""
 
     disputes: Sequence[Row]
     targets: Mapping[int, RecordedEvent]
@@ -130,7 +131,7 @@ class RulingsBoard(Record):
 
 
 class CampaignBoard(Record):
-    """Where a campaign stands."""
+    """The overview of a campaign."""
 
     head: Head
     state: CampaignState
@@ -144,7 +145,7 @@ class CampaignBoard(Record):
 def _of_one_moment(
     read: Callable[Concatenate[Boards, Asked], Answer],
 ) -> Callable[Concatenate[Boards, Asked], Answer]:
-    """All that a reading reads is of one moment. It may be called again, so it only reads."""
+    """Make all reads of a method consistent with each other. It may be called again, so it must only read."""
 
     @wraps(read)
     def reading(self: Boards, /, *asked: Asked.args, **more: Asked.kwargs) -> Answer:
@@ -161,7 +162,7 @@ class Boards:
         self._get_repository = repository
 
     def read_consistently(self, read: Callable[[], Answer]) -> Answer:
-        """What `read` gives, all that it reads of one moment. It may be called again, so it only reads."""
+        """The result of `read`, all of it at one head. It may be called again, so it must only read."""
         return self._source.read_consistently(read)
 
     # --- gangs and fighters ---------------------------------------------------------------------------------
@@ -170,8 +171,10 @@ class Boards:
     def roster(
         self, campaign: str, as_of: AsOf = NOW, *, with_history: bool = False, gone_most: int | None = None
     ) -> Roster:
-        """Gangs and fighters in order of enlistment. Of a gang that more than `gone_most` have left for good,
-        these are left out and not read; where so few have, they come last.
+        """Gangs and fighters in order of enlistment.
+
+        If more than `gone_most` fighters have left a gang for good, they are left out and not read; otherwise
+        they come last.
         """
         gone = None if gone_most is None else False
         disputed = True
@@ -224,7 +227,7 @@ class Boards:
 
     @_of_one_moment
     def captives(self, campaign: str) -> tuple[Sequence[Row], CampaignState, PendingDisputes]:
-        """The rows of all who are held captive, and of those of whom it is still to be decided."""
+        """The rows of all captives, and of fighters whose capture is still to be decided."""
         with self._source.reading() as connection:
             everybody = queries.roster(connection, campaign)
         rows = [row for row in everybody if row["held_by"] is not None or row["capture_pending"]]
@@ -255,7 +258,7 @@ class Boards:
 
     @_of_one_moment
     def ledger(self, campaign: str, gang: str) -> LedgerBoard:
-        """What came to a gang and what left it, in order of play. Raises UnknownGang."""
+        """The movements of a gang's credits and things, in order of play. Raises UnknownGang."""
         from tracker.projections.entry_queries import entries_moving
         from tracker.projections.ledger import ledger_rows
 
@@ -278,7 +281,7 @@ class Boards:
 
     @_of_one_moment
     def gang(self, campaign: str, gang: str) -> tuple[Row, CampaignState]:
-        """A gang's row, with what lies in its stash. Raises UnknownGang."""
+        """A gang's row with its stash. Raises UnknownGang."""
         return self._gang(campaign, gang), self._repository.state(campaign)
 
     def _gang(self, campaign: str, gang: str) -> Row:
@@ -471,16 +474,14 @@ class Boards:
         return confirmations(self._repository, campaign)
 
     def unwitnessed(self, campaign: str) -> Mapping[str, int]:
-        """How many dice that count each person typed in and nobody else confirmed, by who they are in the
-        log.
-        """
+        """How many dice that count each person typed in and nobody else confirmed, by actor."""
         from tracker.service.roll_witnesses import unwitnessed
 
         return unwitnessed(self._repository, campaign)
 
     @_of_one_moment
     def thrown_dice(self, campaign: str) -> Sequence[ThrownDie]:
-        """Every die that fell, once, and what became of it."""
+        """Every die that fell, once, and its fate."""
         from tracker.service.thrown_dice import thrown_dice
 
         return list(thrown_dice(self._repository, campaign))
@@ -489,7 +490,7 @@ class Boards:
 
     @_of_one_moment
     def campaign(self, campaign: str) -> CampaignBoard:
-        """Where the campaign stands."""
+        """The overview of the campaign."""
         from tracker.campaign.steps import rulebook_in_force
         from tracker.log import signed_notes
         from tracker.rules import loader
@@ -513,9 +514,9 @@ class Boards:
         *,
         number: Callable[[CampaignState, Numbers], str] | None = None,
     ) -> tuple[Explanation, CampaignState, tuple[str, ...]]:
-        """What moved the numbers of a fighter or gang, the state, and the numbers asked for: all, or one.
+        """The changes of a fighter's or gang's numbers, the state, and the requested numbers: all, or one.
 
-        `find` gives which and its id, `number` which of its numbers. Raises NobodyCalled.
+        `find` returns the kind and id, `number` the name of the number. Raises NobodyCalled.
         """
         from tracker.projections.number_lineage import numbers_of
         from tracker.service.explanations import Explanations
@@ -536,13 +537,13 @@ class Boards:
         return self._history.state_at(campaign, as_of)
 
     def pending(self, campaign: str, as_of: AsOf = NOW) -> PendingDisputes:
-        """Open disputes and what depends on them: now, up to a battle's end, or as was believed then."""
+        """Open disputes and what depends on them: now, up to a battle's end, or as of an entry."""
         from tracker.service.pending_outcomes import PendingOutcomes
 
         return PendingOutcomes(self._repository).at(campaign, as_of)
 
     def rating_history(self, campaign: str, as_of: AsOf = NOW) -> list[RatingRow]:
-        """What each gang was worth and had earned at the end of every battle, up to a point."""
+        """Each gang's rating and earned XP at the end of every battle, up to a point."""
         return self._history.rating_history(campaign, as_of)
 
     def events_about(self, campaign: str, fighter: str, as_of: AsOf = NOW) -> tuple[RecordedEvent, ...]:
@@ -552,11 +553,11 @@ class Boards:
     def after_battle(
         self, campaign: str, battle: str, *, as_of_entry: int | None = None
     ) -> Iterator[tuple[frozenset[str], tuple[RecordedEvent, ...]]]:
-        """What was recorded after a battle; see `AsOfQueries.after_battle`."""
+        """The entries after a battle; see `AsOfQueries.after_battle`."""
         return self._history.after_battle(campaign, battle, as_of_entry=as_of_entry)
 
     def _entries(self, connection: Connection, campaign: str, **filters: Any) -> list[EntryRow]:
-        """The index of entries is asked in SQLAlchemy's terms, which a roster does without."""
+        """The index of entries is queried with SQLAlchemy, which a roster does without."""
         from tracker.projections import entry_queries
 
         return entry_queries.entries(connection, campaign, **filters)
@@ -587,7 +588,7 @@ def _battle_named(battle: str, rows: Sequence[Row]) -> Row | None:
 
 
 def _listing_gone(gangs: Sequence[Row], fighters: Sequence[Row], most: int | None) -> list[str]:
-    """The gangs of which those who are gone are still to be listed: they are few, or one drives a vehicle."""
+    """The gangs whose former fighters are still listed: there are few, or one drives a vehicle."""
     if most is None:
         return []
     known = {row["fighter"] for row in fighters} | {""}

@@ -38,8 +38,9 @@ class CampaignDirectory:
         return name if row is None else str(row["campaign"])
 
     def found(self, name: str) -> str | None:
-        """The same wherever it is kept; None where there is none. It is looked for in the same way, and as
-        long, whether it is there or not, and nothing is said of others.
+        """The same in any cell; None if there is none.
+
+        Takes as long whether the campaign exists or not, and names no other campaigns.
         """
 
         def known(connection: AnyConnection) -> str | None:
@@ -50,7 +51,7 @@ class CampaignDirectory:
         return self._source.read(known)
 
     def campaigns(self) -> dict[str, str]:
-        """Every campaign: its id by the name people use, or by the id where it is not in the list."""
+        """The ids of all campaigns by the name that people use, or by the id if the list lacks one."""
         rows, missing = self._source.read(
             lambda connection: (queries.campaigns(connection), campaigns.unlisted(connection))
         )
@@ -58,28 +59,28 @@ class CampaignDirectory:
         return listed | {campaign: campaign for campaign in missing}
 
     def campaigns_logged(self) -> dict[str, str]:
-        """Every campaign that has a log: its id by the name people use, or by the id where it has none."""
+        """The ids of all campaigns with a log by the name that people use, or by the id if they have none."""
         names = {campaign: name for name, campaign in self.campaigns().items()}
         logged = self._source.read(campaigns.with_a_log)
         return {names.get(campaign, campaign): campaign for campaign in logged}
 
     def campaigns_kept(self) -> dict[str, str]:
-        """The same without those that another cell keeps now, whose logs here are copies."""
+        """The same without campaigns that another cell keeps, whose logs here are copies."""
         elsewhere = self._source.read(fences.kept_elsewhere)
         return {name: known for name, known in self.campaigns_logged().items() if known not in elsewhere}
 
     def book_of(self, campaign: str) -> str:
-        """The book that it is played by; empty where the list does not know it."""
+        """The campaign's book; empty if the list does not know it."""
         rows = self._source.read(queries.campaigns)
         return next((str(row["ruleset"]) for row in rows if row["campaign"] == campaign), "")
 
     def rows(self) -> list[queries.Row]:
-        """The list of campaigns, as its board has it. Raises DirectoryDamaged."""
+        """The list of campaigns, as stored in its board. Raises DirectoryDamaged."""
         return self._source.read(_whole_directory)
 
 
 def _row(connection: AnyConnection, name: str, *, wherever: bool) -> queries.Row | None:
-    """What the list has of a campaign that has a log; None where it is not on it."""
+    """The listed row of a campaign with a log; None if it is not listed."""
     row = queries.campaign_by_slug(connection, name)
     if row is None or not campaigns.has_a_log(connection, str(row["campaign"])):
         rows = queries.campaigns(connection)

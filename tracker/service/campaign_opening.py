@@ -24,15 +24,14 @@ def opening_commands(
     after_battle: int,
     cycle: int | None,
 ) -> list[records.Command]:
-    """The opening under a book, with house rules from the first battle on, and the cycle that it stands in.
+    """The opening under a book, with house rules from the first battle on, and its present cycle.
 
-    Of a preset those hold that move knobs of this book, one at least; a policy named by itself must fit.
-    Raises PresetForAnotherBook, UnknownBook, UnknownPolicy, UnknownPreset.
+    A preset needs at least one policy for this book; the others are left out. A policy named by itself must
+    fit. Raises PresetForAnotherBook, UnknownBook, UnknownPolicy, UnknownPreset.
     """
     fitting = loader.fitting_policies(preset, book)[0] if preset else ()
     if preset and not fitting:
         raise refusals.PresetForAnotherBook(preset=preset, book=book)
-    loader.book(book)
     listed = {policy.id: policy for policy in map(_house_rule, (*fitting, *policies))}
     texts = tuple(map(policy_text, listed.values()))
     opening = records.OpenCampaign(name=name, slug=slug, book=book, policies=texts, after_battle=after_battle)
@@ -44,7 +43,7 @@ def opening_commands(
 def adoption(
     policy: str | Policy, *, from_battle: int, reason: str, overrides: Sequence[str] = ()
 ) -> records.AdoptPolicy:
-    """The adoption of a house rule: by name as the program has it, or a table's own."""
+    """The adoption of a house rule, given by the name of a shipped one or as the table's own."""
     return records.AdoptPolicy(
         text=policy_text(_house_rule(policy)),
         from_battle=from_battle,

@@ -42,7 +42,7 @@ DOWN_SECONDS: Final = 3.0
 STANDBY_DOWN_SECONDS: Final = 30.0
 COPIES_MOST: Final = 10
 STEPS: Final = ("began", "copied", "verified", "held", "followed", "given away", "flipped", "opened")
-"""The steps of a move, each named by what is done once it is over. The sixth decides."""
+"""The steps of a move, each named after its result. The sixth decides."""
 
 
 class Cell(Record):
@@ -56,7 +56,7 @@ class Cell(Record):
 
 
 class MoveResult(Record):
-    """What came of a move. `seconds_held` is how long nobody could write."""
+    """The result of a move. `seconds_held` is how long nobody could write."""
 
     campaign: str
     source: str
@@ -136,19 +136,19 @@ class CellDirectory(Generic[Kept]):
         self._lock = threading.Lock()
         self._opening: dict[str, threading.Lock] = {}
         self._down: dict[str, float] = {}
-        """Until when a cell is not asked again, since it did not answer."""
+        """The time until which a cell that did not answer is left alone."""
 
     def close(self) -> None:
-        """Let the databases go; home stays open."""
+        """Close the databases of the other cells; home stays open."""
         with self._lock:
             for tracker in self._opened.values():
                 tracker.close()
             self._opened.clear()
 
-    # --- which there are ------------------------------------------------------------------------------------
+    # --- the list of cells ----------------------------------------------------------------------------------
 
     def add(self, cell: str, url: str, *, standby: str | None = None) -> Cell:
-        """A further cell, whose database can be opened and is in this program's shape.
+        """Add a cell, whose database must open and have this program's revision.
 
         Raises CellNameUnusable, CellThere, and what opening a database raises.
         """
@@ -168,7 +168,7 @@ class CellDirectory(Generic[Kept]):
         return self._cell(row, 0)
 
     def every(self) -> tuple[Cell, ...]:
-        """The home database first."""
+        """Every cell, the home database first."""
         with database.reading(self._home.engine) as connection:
             rows = connection.execute(select(host_cells).order_by(host_cells.c.cell)).mappings().all()
             query = select(host_directory.c.cell, func.count()).group_by(host_directory.c.cell)
@@ -198,7 +198,7 @@ class CellDirectory(Generic[Kept]):
         return self._tracker(cell, self._urls(cell)[0], migrate=True)
 
     def _tracker(self, name: str, url: str, *, migrate: bool) -> Kept:
-        """A database that is opened once, by one at a time; others do not wait for it."""
+        """A database that is opened once, by one thread at a time; other cells do not wait for it."""
         with self._lock:
             opening = self._opening.setdefault(name, threading.Lock())
         with opening:
@@ -229,7 +229,7 @@ class CellDirectory(Generic[Kept]):
         yield from map(self.tracker, self.names())
 
     def names(self) -> tuple[str, ...]:
-        """What the cells are called, home first."""
+        """The names of the cells, home first."""
         with database.reading(self._home.engine) as connection:
             cells = connection.execute(select(host_cells.c.cell).order_by(host_cells.c.cell)).scalars().all()
         return (HOME, *map(str, cells))
@@ -247,7 +247,7 @@ class CellDirectory(Generic[Kept]):
         return self._home if campaign is None else self.tracker(self.cell_of(campaign))
 
     def reading(self, campaign: str, seen: int | None) -> Kept:
-        """The same to read boards from: a standby that has all that the reader has seen."""
+        """The database to read boards from: a standby if it has all that the reader has seen."""
         cell = self.cell_of(campaign)
         if seen is None or cell == HOME or (standby := self._urls(cell)[1]) is None:
             return self.tracker(cell)
@@ -259,12 +259,14 @@ class CellDirectory(Generic[Kept]):
             caught_up = tracker.repository.store.head(campaign).size >= seen
             if caught_up and self._fence(tracker, campaign) is None:
                 return tracker
-        except Refusal:  # whatever is the matter with it: the cell itself answers
+        except Refusal:  # the standby failed: the cell itself answers
             self._down[name] = time.monotonic() + STANDBY_DOWN_SECONDS
         return self.tracker(cell)
 
     def settle(self, campaign: str) -> str:
-        """The cell that keeps a campaign, by the fences; the directory and a move that died are put right."""
+        """The cell that keeps a campaign, by the fences. Corrects the directory and finishes a move that
+        died.
+        """
         cell = self.cell_of(campaign)
         for _ in range(HOPS_MOST):
             fence = self._fence(self.tracker(cell), campaign)
@@ -291,7 +293,7 @@ class CellDirectory(Generic[Kept]):
             connection.execute(insert(host_directory), row)
 
     def _open(self, campaign: str, source: str, target: str) -> None:
-        """The last step: what was given away may be written to; the source posts nothing about it."""
+        """The last step: the target accepts writes, and the source posts nothing about the campaign."""
         with database.writing(self.tracker(target).engine) as connection:
             fence = fences.fence_of(connection, campaign)
             if fence is not None and (fence.kind, fence.cell) == ("copy", source):
@@ -302,9 +304,9 @@ class CellDirectory(Generic[Kept]):
     # --- moving ---------------------------------------------------------------------------------------------
 
     def move(self, campaign: str, to: str, *, done: Callable[[str], None] = lambda _step: None) -> MoveResult:
-        """Move a campaign to another cell. `done` hears of each step.
+        """Move a campaign to another cell. `done` is called with the name of each step.
 
-        Copied while everybody writes; then writers are held off while the last entries follow. Raises
+        Most of it is copied while everybody writes; then writers wait while the last entries follow. Raises
         UnknownCell, MoveOvertaken, CopyDiffers, NameTakenHere, CampaignDiverged.
         """
         target = self.tracker(to)
@@ -349,7 +351,7 @@ class CellDirectory(Generic[Kept]):
         )
 
     def _follow(self, source: Kept, target: Kept, campaign: str) -> int:
-        """Copy what the target lacks; gives how many events that were."""
+        """Copy what the target lacks; returns the number of events."""
         here, there = (each.repository.store.head(campaign) for each in (source, target))
         if _same(here, there) and self._signed(source, campaign) == self._signed(target, campaign):
             return 0
@@ -388,7 +390,7 @@ class CellDirectory(Generic[Kept]):
             return {*signed_notes.rows(connection, campaign)}
 
     def _copy_webhooks(self, source: Kept, target: Kept, campaign: str) -> None:
-        """Webhooks lie with the log, since what is to be posted is saved with the entry."""
+        """Copy the webhooks, which are stored with the log because posts are saved with their entry."""
         copied: dict[Any, list[dict[str, Any]]] = {}
         with database.reading(source.engine) as connection:
             for table in (campaign_webhooks, webhook_outbox):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import count
-from typing import Protocol
+from itertools import count, takewhile
+from typing import Literal, Protocol
 
 from sqlalchemy.exc import IntegrityError
 
@@ -118,7 +118,7 @@ class RecordResult(Record):
 
 
 class CommandHandler:
-    """Decides what an arbitrator records, campaigns, battles, single commands, and appends it."""
+    """Decides what an arbitrator records (campaigns, battles, single commands) and appends it."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class CommandHandler:
         self.seeds = seeds or SealedSeeds()
 
     def rulebook_in_force(self, campaign: str) -> Rulebook:
-        """The rulebook that the battle under way, or the next one, is played by."""
+        """The rulebook of the battle under way, or of the next one."""
         return steps.rulebook_in_force(self._repository.state(campaign), loader.rulebook)
 
     def open_campaign(
@@ -148,8 +148,9 @@ class CommandHandler:
     ) -> RecordResult:
         """Begin a campaign under a book, with policies from the first battle on.
 
-        Of a preset those hold that move knobs of this book, one at least; a policy named by itself must fit.
-        `after_battle` battles were fought before it was kept here, and `cycle` is the one that it stands in.
+        A preset needs at least one policy for this book; the others are left out. A policy named by itself
+        must fit. `after_battle` is the number of battles before the campaign was kept here, `cycle` its
+        present cycle.
         """
         commands = opening_commands(
             name=name,
@@ -190,10 +191,10 @@ class CommandHandler:
     ) -> RecordResult:
         """Decide all of these, one entry each, and append them together, or refuse and write nothing.
 
-        `key` makes a retry find its first answer; `digest` tells the same command from another under the
-        same key. With `roll`, dice nobody gave are rolled here; where the campaign's setting says so, by a
-        request that is recorded first. Unless it is `explained`, a refusal for a missing die names that die
-        alone: what else is missing takes a while to find.
+        `key` makes a retry return its first receipt; `digest` tells the same command from another under the
+        same key. With `roll`, missing dice are rolled here; if the campaign uses provable dice, by a request
+        that is recorded first. Unless `explained`, a refusal for a missing die names only that die, because
+        finding the others takes a while.
         """
         try:
             return self._played(
@@ -251,7 +252,7 @@ class CommandHandler:
             outcome = self._decided(
                 self._repository.store, campaign, plans, sent, rolls=rolls, actor=actor, records_drawn=False
             )
-            sending.allow([plan.command for plan in plans], outcome[1])  # a refusal of then is a refusal now
+            sending.allow([plan.command for plan in plans], outcome[1])  # as an actual recording would
             return replace(_recorded(campaign, outcome), dry_run=True)
         decide = partial(self._decided, campaign=campaign, plans=plans, sent=sent, rolls=rolls, actor=actor)
         asks = sent.key if key or first is not None else None
@@ -265,7 +266,7 @@ class CommandHandler:
         first: OptimisticDecision | None,
         asks: str | None,
     ) -> RecordResult:
-        """Decide and append under the lock of the log's head, unless the same was recorded under `asks`."""
+        """Decide and append under the lock of the log's head, unless `asks` names a key that was recorded."""
         self._repository.load_once(campaign)  # others need not wait while the log is read
         found = known = played = None
         try:
@@ -295,7 +296,7 @@ class CommandHandler:
         return self.recorded_before(campaign, known)
 
     def _decides_first(self, campaign: str, *, roll: bool) -> bool:
-        """Whether to decide before the log is locked; not where dice are first asked for in the log."""
+        """Whether to decide before the log is locked; not if dice are requested in the log first."""
         repository = self._repository
         if not repository.decides_first:
             return False
@@ -312,7 +313,7 @@ class CommandHandler:
         actor: str | None,
         records_drawn: bool = True,
     ) -> DecisionOutcome:
-        """The entries that these plans come to, the states before and after them, and contradicted claims."""
+        """The entries that these plans lead to, the states before and after them, and contradicted claims."""
         head, before = self._repository.load(campaign, store)
         writer = self._repository.entry_writer(head, actor=actor)
         state = before
@@ -352,10 +353,10 @@ class CommandHandler:
         digest: str,
         actor: str | None,
     ) -> RollSource:
-        """Ask in the log for the dice that these plans need, unless that was done before.
+        """Request the dice that these plans need in the log, unless that was done before.
 
-        The plans are tried first, with dice that are thrown away: what is refused for another reason than
-        its dice leaves no request behind.
+        The plans are tried first, with dice that are thrown away, so that a refusal for another reason leaves
+        no request behind.
         """
         tried = records.IdempotencyKey(key="tried", digest=digest)
         trial = RollSource(roller=lambda: roll_fairly)
@@ -364,7 +365,7 @@ class CommandHandler:
         )
         if not any(is_rolled_now(die) for entry in writer.entries() for die in dice_of(entry)):
             return RollSource()
-        # Before anything is asked for: who may not record these leaves no request behind.
+        # Check rights before the request, so that somebody who may not record leaves none behind.
         self._repository.sending.allow([plan.command for plan in plans], self._repository.state(campaign))
         names = ", ".join(dict.fromkeys(type(plan.command).__name__ for plan in plans))
         return self.ask_for_rolls(campaign, state, what=what or names, digest=digest, actor=actor)
@@ -403,13 +404,13 @@ class CommandHandler:
     def record_battle(
         self, campaign: str, plan: BattlePlanned, *, roll: bool = False, dry_run: bool = False
     ) -> RecordResult:
-        """Record a battle report, whole or not at all. The same report twice is said and changes nothing.
+        """Record a battle report, whole or not at all. The same report again changes nothing.
 
-        Raises EntryRefused, or EntriesRefused with every fighter whom nobody knows.
+        Raises EntryRefused, or EntriesRefused with every unknown fighter.
         """
         with database.reading(self._repository.engine) as connection:
             battles = queries.battles(connection, campaign)
-        key = self.key_of_battle(campaign, plan.battle)
+        key = self.key_of(campaign, "battle", plan.battle)
         played = self.play_report(campaign, plan, key=key, roll=roll, dry_run=dry_run)
         dates = () if played.repeated else tuple(date_warnings(played.entries[0], battles))
         return replace(played, dates=dates)
@@ -417,7 +418,7 @@ class CommandHandler:
     def play_report(
         self, campaign: str, plan: BattlePlanned, *, key: str, roll: bool, dry_run: bool
     ) -> RecordResult:
-        """Record a report under this key. Where an entry is refused, so is each other that is faulty."""
+        """Record a report under this key. If an entry is refused, the refusal names every faulty entry."""
         try:
             return self.play(
                 campaign,
@@ -431,35 +432,34 @@ class CommandHandler:
             )
         except (EntryRefused, DiceNeeded, DiceLeftOver) as refused:
             faulty = faulty_entries(self._repository.state(campaign), plan.decisions, roll=roll)
-            # With dice that were rolled here an entry may be refused that is not with others.
+            # Dice that were rolled here may lead to a refusal that other dice would not.
             known = () if faulty is None else (faulty.in_file, *(entry.in_file for entry in faulty.each()))
             raise (faulty if faulty is not None and refused.in_file in known else refused) from refused
 
-    def key_of_battle(self, campaign: str, battle: str) -> str:
-        """The key of a battle's report. Where the one recorded under it was voided, the next one of its id
-        has a key of its own: 'battle:b3', 'battle:b3#2'. The same report twice is still recorded once.
+    def key_of(self, campaign: str, kind: Literal["battle", "gang"], named: str) -> str:
+        """The key of a report or sheet: 'battle:b3', or 'battle:b3#2' if the one recorded under it is
+        void.
         """
-        keys = list(self.keys_used(campaign, f"battle:{battle}"))
-        if keys and battle in self._repository.state(campaign).battles:
+        keys = list(self.keys_used(campaign, f"{kind}:{named}"))
+        state = self._repository.state(campaign) if keys else None
+        if state is not None and named in (state.battles if kind == "battle" else state.gangs):
             return keys[-1]
-        return numbered(f"battle:{battle}", len(keys) + 1)
+        return numbered(f"{kind}:{named}", len(keys) + 1)
 
     def report_of(self, campaign: str, battle: str) -> tuple[int, int] | None:
-        """The first and the last entry of a battle's report, the latest if it was recorded again."""
+        """The first and the last entry of a battle's report; of the latest one if it was recorded again."""
         known = None
         for key in self.keys_used(campaign, f"battle:{battle}"):
             known = self._repository.store.find_command(campaign, key)
         return (known.first_entry, known.last_entry) if known is not None else None
 
     def keys_used(self, campaign: str, key: str) -> Iterator[str]:
-        """A key and those that came after it, as far as something was recorded under them."""
-        for number in count(1):
-            if self._repository.store.find_command(campaign, numbered(key, number)) is None:
-                return
-            yield numbered(key, number)
+        """A key and its numbered successors that something was recorded under."""
+        every = (numbered(key, number) for number in count(1))
+        return takewhile(lambda one: self._repository.store.find_command(campaign, one) is not None, every)
 
     def void_among(self, campaign: str, known: appending.Receipt) -> tuple[int, ...]:
-        """The entries among those recorded that count no more."""
+        """The recorded entries that no longer count."""
         return tuple(
             entry
             for entry in range(known.first_entry, known.last_entry + 1)
@@ -467,7 +467,7 @@ class CommandHandler:
         )
 
     def recorded_as(self, campaign: str) -> RecordResult | None:
-        """What came of this same request when it was sent before. Raises CommandKeyReused for another one."""
+        """The result of this same request if it was sent before. Raises CommandKeyReused for another one."""
         sending = self._repository.sending
         known = self._repository.store.find_command(campaign, sending.key) if sending.key else None
         if known is None:
@@ -509,10 +509,10 @@ class CommandHandler:
         reason: str,
         overrides: Sequence[str] = (),
     ) -> RecordResult:
-        """Adopt a house rule, from a battle on (the next one when none is named).
+        """Adopt a house rule, from a battle on (the next one if none is named).
 
-        A name is one of the program's; a table's own is given whole. `overrides` are policies that it is
-        applied after, though both move a knob.
+        A policy of the program is given by name, the table's own as a whole. `overrides` are policies that it
+        is applied after although both change a setting.
         """
         battle = from_battle if from_battle is not None else self._next_battle(campaign)
         command = adoption(policy, from_battle=battle, reason=reason, overrides=overrides)
@@ -549,7 +549,7 @@ class CommandHandler:
     def play_post_battle(
         self, campaign: str, plan: PostBattlePlanned, *, roll: bool = False, dry_run: bool = False
     ) -> RecordResult:
-        """Record a post-battle file, whole or not at all. The same file twice is said and changes nothing.
+        """Record a post-battle file, whole or not at all. The same file again changes nothing.
 
         Raises NotAfterThatBattle, AnotherFileRecorded, or EntriesRefused with every entry that is refused by
         itself.
@@ -583,7 +583,7 @@ def _recorded(campaign: str, outcome: DecisionOutcome) -> RecordResult:
 
 
 def numbered(key: str, number: int) -> str:
-    """The key of what is recorded for the nth time: 'battle:b3', 'battle:b3#2'."""
+    """The key of the nth recording: 'battle:b3', 'battle:b3#2'."""
     return key if number == 1 else f"{key}#{number}"
 
 

@@ -17,7 +17,7 @@ class BattleContinuation:
     def record(
         self, campaign: str, plan: BattlePlanned, *, roll: bool = False, dry_run: bool = False
     ) -> RecordResult:
-        """Record a file whole or not at all. The same file twice is said and changes nothing.
+        """Record a file whole or not at all. The same file again changes nothing.
 
         Raises BattleNotUnderWay, and what `CommandHandler.record_battle` raises.
         """

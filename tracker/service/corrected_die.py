@@ -16,9 +16,9 @@ from tracker.service.refusals import NoSuchOutcome, UnknownPurpose
 
 
 def die_that_comes_out(state: CampaignState, slot: Slot, number: int, before: Die, outcome: str) -> Die:
-    """The die nearest to what was rolled that comes out as said: 'passed', a row's name, a symbol.
+    """The die nearest to the recorded one that has the wanted outcome: 'passed', a row's name, a symbol.
 
-    `state` is what stood before the slot. Raises NoSuchOutcome.
+    `state` is the state before the slot. Raises NoSuchOutcome.
     """
     header = slot.header
     assert header is not None, "a slot with a die has a header"
@@ -37,8 +37,9 @@ def die_that_comes_out(state: CampaignState, slot: Slot, number: int, before: Di
 
 
 def read_die_for(book: Book, purpose: str, value: object) -> Die:
-    """A die as typed, by what it was rolled for. Raises UnknownPurpose, and ImpossibleFace for what the die
-    has not or no table of the book names."""
+    """A typed die, by the purpose of its roll. Raises UnknownPurpose, and ImpossibleFace for a face that the
+    die lacks or a row that no table of the book has.
+    """
     known = book.purposes.get(purpose)
     if known is None:
         raise UnknownPurpose(purpose=purpose, known=tuple(book.purposes))
@@ -58,7 +59,7 @@ def read_die_for(book: Book, purpose: str, value: object) -> Die:
 def _roll_made(
     state: CampaignState, header: records.DecisionTaken, dice: tuple[Die, ...], number: int, slot: int
 ) -> records.RollMade | None:
-    """The roll of one die of a slot, were its dice these; dice that are missing then show their lowest."""
+    """The roll of one die of a slot if its dice were these; missing dice show their lowest face."""
     tray = DiceTray(dice, roller=showing_alike(1))
     try:
         judged = decide_keeping_spare_dice(state, header.command, tray, loader.rulebook, entry=slot)
@@ -69,7 +70,7 @@ def _roll_made(
 
 
 def _nearest_first(before: Die) -> list[Die]:
-    """Every way the die could have fallen, what is nearest to how it fell first."""
+    """Every face that the die could show, nearest to the recorded one first."""
     ways = ways_of(before.die)
 
     def place(faces: tuple[int, ...]) -> int:

@@ -81,7 +81,7 @@ class Diverged(LogDamaged):
 
 
 class SeenHead(NamedTuple):
-    """The last head of a log that a witness saw, and the log's key by then."""
+    """The last head of a log that a witness saw, and the log's key at that time."""
 
     verifier: Verifier
     note: Note
@@ -93,7 +93,7 @@ class SeenHead(NamedTuple):
 
 
 RootAt = Callable[[int], bytes | None]
-"""The root over the first events of a log that one has; None where it does not reach so far."""
+"""Returns the root over the first events of a log that is at hand; None if it has fewer."""
 
 
 class WitnessMemory:
@@ -113,7 +113,7 @@ class WitnessMemory:
         return key_files.keep_key(self.file, private, verifier, passphrase)
 
     def seen(self, origin: str) -> SeenHead | None:
-        """The last head of a log that was seen. Raises KeyUnreadable."""
+        """The last head that was seen of a log, or None. Raises KeyUnreadable."""
         file = self._seen_file(origin)
         try:
             if not file.exists():
@@ -195,7 +195,7 @@ class WitnessMemory:
 
 
 def _key_of(head: Checkpoint, note: Note, known: Verifier, keys: Sequence[CampaignKey]) -> Verifier:
-    """The key that signed a head and that a known one stands for. Raises HeadNotSigned."""
+    """The key that signed a head and that a known key stands for. Raises HeadNotSigned."""
     for verifier in signing_keys(head.size, (known,), keys):
         if verifier.name == head.origin and verifier.signature_on(note) is not None:
             return verifier
@@ -203,7 +203,7 @@ def _key_of(head: Checkpoint, note: Note, known: Verifier, keys: Sequence[Campai
 
 
 def signing_keys(size: int, known: Iterable[Verifier], keys: Sequence[CampaignKey]) -> tuple[Verifier, ...]:
-    """The keys that known ones stand for, and whose place it is to sign a head of that size."""
+    """The keys that known keys stand for and that sign heads of that size."""
     places = {key.verifier: key for key in keys}
     stood_for = dict.fromkeys(verifier for key in known for verifier in linked_keys(keys, key))
     return tuple(key for key in stood_for if key not in places or places[key].signs(size))

@@ -68,7 +68,7 @@ def damage_that_hides(tracker: Tracker, name: str, campaign: str | None, refusal
 
 
 def _wrong(tracker: Tracker, name: str, campaign: str) -> Refusal | None:
-    """What `audit verify` finds; where it comes to no end, what the database finds by itself."""
+    """The result of `audit verify`; if that cannot finish, the faults that the database finds itself."""
     try:
         return _refusal_of(name, tracker.audit.verify(campaign))
     except FAULTS:

@@ -36,7 +36,7 @@ FORGETFUL_FILE_SYSTEMS = ("tmpfs", "ramfs")
 
 
 class ServiceLocation(Protocol):
-    """Where a database lies, and the service on it, opened when it is asked for."""
+    """The place of a database, and the service on it, opened on demand."""
 
     @property
     def url(self) -> str: ...
@@ -47,11 +47,11 @@ class ServiceLocation(Protocol):
 
 
 LastBackup: TypeAlias = Callable[[Path], tuple[Path, datetime] | None]
-"""The last copy that is known of a database's file, and when it was made."""
+"""Returns the last known copy of a database's file, and its time."""
 
 
 class CheckResult(Record):
-    """One thing looked at."""
+    """The result of one check."""
 
     what: str
     verdict: Literal["ok", "warn", "fail"]
@@ -62,7 +62,7 @@ class CheckResult(Record):
 def checked(
     what: str, found: str, mend: str, *, good: bool, otherwise: Literal["warn", "fail"]
 ) -> CheckResult:
-    """A finding that is well, or is not: only then does it say what to do."""
+    """A result that is good, or `otherwise`; only a bad one has advice."""
     return CheckResult(what=what, verdict="ok" if good else otherwise, found=found, mend="" if good else mend)
 
 
@@ -100,7 +100,7 @@ def version_text(version: tuple[int, ...]) -> str:
 
 
 def database_findings(session: ServiceLocation, *, chosen: str, last_backup: LastBackup) -> list[CheckResult]:
-    """Where the database lies, how it stands, and what is in it."""
+    """The checks of the database: its place, its state, and its content."""
     file = _sqlite_file(session)
     if file is not None and not file.exists():
         mend = "'arbitrator serve' makes it, and so does the first 'arbitrator campaign new NAME'"
@@ -134,7 +134,7 @@ def database_findings(session: ServiceLocation, *, chosen: str, last_backup: Las
 
 
 def _sqlite_file(session: ServiceLocation) -> Path | None:
-    """The file that is, or can be made; None when opening it will say what is wrong with the address."""
+    """The file that exists or can be made; None if opening it will report what is wrong with the address."""
     try:
         address = database.address_of(session.url)
         if address.get_backend_name() != "sqlite" or not address.database:
@@ -184,7 +184,7 @@ def _file_system(kind: str) -> CheckResult:
 
 
 def file_system(file: Path, mounts: Path = Path("/proc/self/mounts")) -> str | None:
-    """The kind of file system that a file lies on; None where the system does not tell."""
+    """The kind of file system of a file; None if the system does not say."""
     try:
         lines = mounts.read_text(encoding="utf-8", errors="replace").splitlines()
         place = file.resolve()
@@ -195,7 +195,7 @@ def file_system(file: Path, mounts: Path = Path("/proc/self/mounts")) -> str | N
 
 
 def _engine(engine: Engine) -> list[CheckResult]:
-    """The settings that keep what was acknowledged, the pages, and the guards over the log."""
+    """The settings that protect acknowledged entries, the pages, and the guards over the log."""
     findings = []
     if engine.dialect.name == "sqlite":
         with database.reading(engine) as connection:
@@ -338,7 +338,7 @@ def _verified(tracker_: Tracker, name: str, campaign: str) -> CheckResult:
 
 
 def _witnesses(tracker_: Tracker, campaigns: list[str]) -> CheckResult:
-    """How many typed dice rest on one person's word. That is no fault: they count as any other."""
+    """The number of typed dice that only one person saw. That is no fault: they count as any other."""
     rolls = [roll for campaign in campaigns for roll in tracker_.audit.typed_rolls(campaign)]
     standing = [witnesses for *_, witnesses, struck in rolls if struck is None]
     alone = sum(not witnesses for witnesses in standing)
@@ -350,7 +350,7 @@ def _witnesses(tracker_: Tracker, campaigns: list[str]) -> CheckResult:
 
 
 def last_entry_at(tracker_: Tracker) -> datetime | None:
-    """When the newest entry of all campaigns was written, by the clock of whoever wrote it."""
+    """The time of the newest entry of all campaigns, by the clock of the machine that wrote it."""
     newest = (
         next(tracker_.repository.log.moments(campaign), None)
         for campaign in tracker_.repository.store.campaigns()

@@ -24,11 +24,11 @@ from tracker.rules.provable_dice import (
 from tracker.service.ruling_effects import asked_digest
 
 Verdict: TypeAlias = Literal["open", "abandoned", "sealed", "recomputed", "wrong"]
-"""Never finished; given up; waits for the seed; comes out again from the seed; does not."""
+"""The fate of a request: never finished, given up, waiting for the seed, confirmed by the seed, or not."""
 
 
 class RecordedRequest(Record):
-    """Rolls that were asked for. `nonce` is which request of the session it is, from 1."""
+    """Requested rolls. `nonce` is the number of the request within the session, from 1."""
 
     request: int
     nonce: int
@@ -54,12 +54,12 @@ class RecordedSession(Record):
 
     @property
     def only_the_arbitrators(self) -> bool:
-        """Whether nobody but the Arbitrator put anything in."""
+        """Whether only the Arbitrator contributed."""
         return all(given.value is None for given in self.contributions)
 
 
 class DiceSessions(Record):
-    """Every session, and what is wrong: each line names the entry."""
+    """Every session, and the faults: each line names the entry."""
 
     sessions: tuple[RecordedSession, ...] = ()
     wrong: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class DiceSessions(Record):
 
     @property
     def open_requests(self) -> tuple[RecordedRequest, ...]:
-        """What was asked for and never finished."""
+        """The requests that were never finished."""
         return tuple(
             request
             for session in self.sessions
@@ -78,7 +78,7 @@ class DiceSessions(Record):
 
     @property
     def dice(self) -> dict[Verdict, int]:
-        """How many faces have each verdict."""
+        """The number of faces with each verdict."""
         counted: dict[Verdict, int] = {}
         for session in self.sessions:
             for request in session.requests.values():
@@ -87,7 +87,7 @@ class DiceSessions(Record):
 
 
 def read_dice_sessions(campaign: str, log: Iterable[RecordedEvent]) -> DiceSessions:
-    """All that a log says of provable dice, checked."""
+    """The sessions of provable dice in a log, verified."""
     reader = DiceSessionReader(campaign)
     reader.read_entry(log)
     return reader.sessions()
@@ -106,15 +106,15 @@ class DiceSessionReader:
         self._digests: dict[int, str | None] = {}
         self._filled: dict[int, tuple[Die, ...]] = {}
         self._falls: dict[tuple[object, ...], Die] = {}
-        """One die for all that fell alike: a long log has hundreds of thousands, of some hundred kinds."""
+        """One object for all equal dice: a long log has hundreds of thousands, of a few hundred kinds."""
         self._rulings: dict[int, int] = {}
-        """Rulings, and how many slots each kept or voided."""
+        """Rulings, with the number of slots that each kept or voided."""
         self._ruled: dict[int, Die] = {}
-        """The die that a ruling had rolled again, until a slot is filled with it."""
+        """The die that a ruling had rerolled, until a slot is filled with it."""
         self._uncovered: dict[tuple[int, int, int], str] = {}
 
     def read(self, recorded: RecordedEvent) -> None:
-        """One more event of the log."""
+        """Read the next event of the log."""
         match recorded.event:
             case records.DecisionTaken() as header:
                 self._header(recorded, header)
@@ -159,12 +159,12 @@ class DiceSessionReader:
                 self._closed(recorded, seed)
 
     def read_entry(self, entry: Iterable[RecordedEvent]) -> None:
-        """One more entry of the log."""
+        """Read the next entry of the log."""
         for recorded in entry:
             self.read(recorded)
 
     def sessions(self) -> DiceSessions:
-        """What was read so far."""
+        """The result so far."""
         wrong = (*self._wrong, *dict.fromkeys(self._uncovered.values()))
         return DiceSessions(
             sessions=tuple(self._sessions.values()),
@@ -176,13 +176,13 @@ class DiceSessionReader:
     # --- dice of entries ------------------------------------------------------------------------------------
 
     def _header(self, recorded: RecordedEvent, header: records.DecisionTaken) -> None:
-        """Dice that the tool rolled for this filling of the slot, and that it had not before."""
+        """Check the dice that the tool rolled for this filling and that an earlier filling lacks."""
         if isinstance(header.command, records.RuleOnDispute):
             self._digests[recorded.entry] = asked_digest(header.command)
             self._rulings[recorded.entry] = 0
             faces = header.command.faces
             if faces is not None and faces.source == "generated":
-                # Where it fell as before, no slot is filled again with it.
+                # A die that fell the same does not fill a slot again.
                 self._rolled[recorded.entry, recorded.slot] = (faces,)
                 self._ruled[recorded.entry] = faces
                 if self._protocol == PROTOCOL:
@@ -191,7 +191,7 @@ class DiceSessionReader:
         if not rolled:
             return
         before = list(self._filled.get(recorded.slot, ()))
-        if self._sessions:  # a request is answered by entries behind it, and asked for in a session
+        if self._sessions:  # requests belong to a session, and later entries answer them
             self._rolled[recorded.entry, recorded.slot] = header.dice
         if self._sessions and recorded.entry == recorded.slot:
             self._digests[recorded.entry] = header.sent.digest if header.sent is not None else None
@@ -212,7 +212,7 @@ class DiceSessionReader:
                 self._miss(recorded, number, die)
 
     def _miss(self, recorded: RecordedEvent, number: int, die: Die) -> None:
-        """A die that some request has to have drawn."""
+        """Report a die that no request has drawn."""
         self._uncovered[recorded.entry, recorded.slot, number] = (
             f"entry {recorded.entry}: the tool rolled {die.purpose} {die.shown()}, and no request drew it"
         )
@@ -278,7 +278,7 @@ class DiceSessionReader:
             self._wrong.append(f"entry {recorded.entry}: request {resolved.request}: {why}")
 
     def _unlike(self, request: RecordedRequest, resolved: records.RollsResolved) -> Iterator[str]:
-        """What of the dice is not as the request drew them."""
+        """The dice that differ from what the request drew."""
         if len(resolved.sides) != len(resolved.faces):
             yield "it says other faces than draws"
             return
@@ -298,7 +298,7 @@ class DiceSessionReader:
             shown = list(zip(sides_of(die.die), die.faces, strict=False))
             next_ = 0
             if given_up and draws[: len(shown)] != shown:
-                # A ruling may have drawn for an entry that no longer followed, before it gave that up.
+                # A ruling may have drawn for an entry that no longer followed, and then given that up.
                 given_up -= 1
                 next_ = next((at for at in range(len(draws)) if draws[at : at + len(shown)] == shown), 0)
             if draws[next_ : next_ + len(shown)] != shown:
@@ -352,7 +352,7 @@ def _seed(written: str) -> bytes | None:
 
 
 def same_fall(die: Die, known: Die) -> bool:
-    """Whether two dice of one slot may be the same die, decided again."""
+    """Whether two dice of one slot may be the same die after a redecision."""
     return _fall(die) == _fall(known)
 
 

@@ -58,7 +58,7 @@ class Disputes:
         return self._commands.play(campaign, [CommandWithDice(command=command)], dry_run=dry_run)
 
     def withdraw(self, campaign: str, name: str, *, reason: str, dry_run: bool = False) -> RecordResult:
-        """Withdraw a dispute: what was disputed stands."""
+        """Withdraw a dispute: the disputed event stands."""
         dispute = self.find(campaign, name)
         command = records.WithdrawDispute(
             dispute=dispute.dispute, withdrawn_by=self._repository.actor, reason=reason
@@ -68,7 +68,7 @@ class Disputes:
     def comment(
         self, campaign: str, name: str, *, says: str, said_by: str, dry_run: bool = False
     ) -> RecordResult:
-        """Say something about an open dispute. It names whom what is disputed concerns."""
+        """Comment on an open dispute. The entry names the gangs that the dispute concerns."""
         given = self._repository.sending
         for tries_left in reversed(range(TRIES)):
             dispute = self.find(campaign, name)
@@ -79,9 +79,7 @@ class Disputes:
                 says=says,
                 gangs=gangs_named_in_dispute(now, dispute),
             )
-            if (
-                given.expected_size is None
-            ):  # what they were read off cannot have moved on when it is recorded
+            if given.expected_size is None:  # recorded on the same head that the gangs were read from
                 self._repository.sending = given._replace(
                     expected_size=now.head.size, expected_leaf=now.head.leaf_hex
                 )
@@ -95,7 +93,8 @@ class Disputes:
         raise AssertionError("the last try returns or raises")
 
     def confirm(self, campaign: str, address: str, *, by: str, dry_run: bool = False) -> RecordResult:
-        """A second person saw this die fall so. The same word twice is one entry, however it is spelled.
+        """Record that a second person saw this die. The same confirmation twice, however spelled, is one
+        entry.
 
         Raises OwnWordOnly for a name that reads like that of whoever typed the die in.
         """
@@ -136,7 +135,7 @@ class Disputes:
         )
 
     def _called(self, recorded: RecordedEvent) -> tuple[str, str]:
-        """Who recorded it, as the log has it and by the name of that day."""
+        """The actor of an event, as recorded and by the name of that day."""
         with database.reading(self._repository.people_engine) as connection:
             name_on = names_on(connection, [recorded.actor])
         return recorded.actor, name_on(recorded.actor, recorded.at)
@@ -151,9 +150,9 @@ class Disputes:
         raise refusals.DisputeEnded(dispute=row["dispute"], status=row["status"], entry=entry)
 
     def target_at(self, campaign: str, address: str) -> RecordedEvent:
-        """The event that is meant by '57.3'; by '57' the header of what stands for entry 57 now.
+        """The event at '57.3'; for '57' the header that fills slot 57 now.
 
-        Refuses what was struck out, and words that no ruling moves.
+        Refuses superseded events and those that no ruling can change.
         """
         if "." in address:
             target = self._repository.event_at(campaign, address)
@@ -186,7 +185,7 @@ class Disputes:
         )
 
     def slot_now(self, campaign: str, slot: int) -> Slot:
-        """What fills a slot now."""
+        """The current content of a slot."""
         return CurrentLogView(self._repository, campaign).slot(slot)
 
 

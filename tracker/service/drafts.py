@@ -22,17 +22,17 @@ from tracker.records import replace
 from tracker.service.clock import later
 
 DRAFTS_MOST: Final = 40
-"""In one campaign."""
+"""The most drafts of one campaign."""
 CHARACTERS_MAX: Final = 256 * 1024
 LINES_MAX: Final = 200
 DAYS_KEPT: Final = 60
-"""Since the last change."""
+"""The lifetime of a draft after its last change."""
 _SAID_MAX: Final = 20_000
 _PREFIX: Final = "d-"
 
 
 class Drafts:
-    """The drafts of one database. Who asks is not looked at here: `tracker.rights` says who may."""
+    """The drafts of one database. Checks no rights: `tracker.rights` says who may."""
 
     def __init__(self, engine: Engine, *, clock: Callable[[], str]) -> None:
         self._engine = engine
@@ -55,7 +55,7 @@ class Drafts:
 
     @staticmethod
     def new_seed() -> str:
-        """What a draft's own dice fall by, before there is one."""
+        """A seed for the tool's dice of a new draft."""
         return secrets.token_hex(16)
 
     def begin(
@@ -69,8 +69,10 @@ class Drafts:
         lines: tuple[str, ...] = (),
         page: str = "",
     ) -> Draft:
-        """A new draft, of nothing yet or of what was answered at once. `page` is the secret of the page that
-        begins it, which begins no other. Raises TooManyDrafts, DraftTooLong, and DraftMovedOn where it did.
+        """A new draft, empty or with first answers.
+
+        `page` is the secret of the page that begins it; a page begins only one draft. Raises TooManyDrafts,
+        DraftTooLong, and DraftMovedOn if the page has begun one already.
         """
         at = self._now()
         draft = Draft(
@@ -95,7 +97,7 @@ class Drafts:
                     if storage.count(connection, campaign) >= DRAFTS_MOST:
                         raise refusals.TooManyDrafts(DRAFTS_MOST)
                     storage.add(connection, draft)
-        except IntegrityError:  # PostgreSQL lets two begin it at one moment
+        except IntegrityError:  # on PostgreSQL two requests may begin it at once
             begun = self.draft(campaign, draft.draft)
         if begun is not None:
             raise self.moved_on(campaign, begun.draft, 0)
@@ -121,7 +123,7 @@ class Drafts:
         return changed
 
     def discard(self, campaign: str, draft_id: str, *, seen: int) -> None:
-        """Take a draft away. Raises DraftMovedOn, UnknownDraft."""
+        """Delete a draft. Raises DraftMovedOn, UnknownDraft."""
         with database.writing(self._engine) as connection:
             done = storage.discard(connection, campaign, draft_id, seen=seen)
         if not done:
@@ -139,7 +141,7 @@ class Drafts:
 
 
 def draft_of_page(page: str, *, by: str) -> str:
-    """What the draft is called that a page begins, known before it is begun."""
+    """The id of the draft that a page begins, known before it exists."""
     return short_id_of(_PREFIX, page, by)
 
 

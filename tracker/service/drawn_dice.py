@@ -22,7 +22,7 @@ from tracker.service.sealed_seeds import SealedSeeds
 
 
 def nonce_of(log: LogReader, campaign: str, request: int) -> int:
-    """Which request of its session it is. Raises NoSuchRequest."""
+    """The number of a request within its session. Raises NoSuchRequest."""
     for asked in log.entry(campaign, request):
         if isinstance(asked.event, records.RollsRequested):
             return asked.event.nonce
@@ -35,7 +35,7 @@ def resolve_drawn(
     state: CampaignState,
     entries: Sequence[Sequence[RecordedEvent]],
 ) -> Iterator[records.ResolveRolls]:
-    """What the requests drew that dice of these entries name. Raises NoDiceSession, NotWhatWasDrawn."""
+    """The draws of the requests that dice of these entries name. Raises NoDiceSession, NotWhatWasDrawn."""
     dice = [die for entry in entries for die in dice_of(entry)]
     named = list(dict.fromkeys(die.request for die in dice if die.request is not UNSET))
     if not named:
@@ -53,8 +53,8 @@ def resolve_drawn(
 
 
 def refuse_not_rolled(log: LogReader, now: CurrentLogView, amended: Mapping[int, records.Amendment]) -> None:
-    """Refuse a correction by which a request drew a die that the tool never rolled for that entry: each later
-    check would say so. Raises NotRolledByTheTool.
+    """Refuse a correction that names a die as the tool's which the tool never rolled for that entry, because
+    every later audit would report it. Raises NotRolledByTheTool.
     """
     for slot, amendment in amended.items():
         header = now.slot(slot).header
@@ -72,7 +72,7 @@ def refuse_not_rolled(log: LogReader, now: CurrentLogView, amended: Mapping[int,
 
 
 def _not_among(said: Sequence[Die], known: Sequence[Die]) -> list[Die]:
-    """Those of the dice that fell otherwise than any of the known, each of which stands for one."""
+    """The dice without a match among the known ones, each of which matches once."""
     left, others = [*known], []
     for die in said:
         place = next((place for place, was in enumerate(left) if same_fall(die, was)), None)

@@ -131,7 +131,7 @@ _NUMBERS = ("first_entry", "last_entry", "first_seq", "last_seq")
 
 
 class CommandRows:
-    """The table of command keys held against the entries: a row names whole ones, and each has one row."""
+    """Compares the table of command keys with the entries: a row names whole entries, each in one row."""
 
     def __init__(self, rows: Iterable[Mapping[str, object]]) -> None:
         self.wrong: list[str] = []
@@ -140,7 +140,7 @@ class CommandRows:
         self._sent = False
 
     def check(self, entry: tuple[RecordedEvent, ...]) -> None:
-        """The next entry of the log."""
+        """Check the next entry of the log."""
         number, first, last = entry[0].entry, entry[0].seq, entry[-1].seq
         if self._row is None:
             self._row = next(self._rows, None)
@@ -166,7 +166,7 @@ class CommandRows:
             self._row = None
 
     def _held_against(self, header: RecordedEvent) -> None:
-        """The row says what the header of each of its entries says; headers of older programs say nothing."""
+        """Compare the row with the headers of its entries; headers of older programs have no key."""
         assert self._row is not None, "asked of a row"
         sent = header.event.sent if isinstance(header.event, records.DecisionTaken) else None
         if sent is None:
@@ -180,7 +180,7 @@ class CommandRows:
             self._say(f"has another digest than entry {header.entry}, which it stands for, was sent with")
 
     def ended(self) -> None:
-        """The log is at its end."""
+        """Check that the log has ended with the rows."""
         if self._row is not None:
             self._say(f"ends with entry {self._int('last_entry')}, which is not in the log")
         for row in self._rows:
@@ -188,7 +188,7 @@ class CommandRows:
             self._say(f"stands for entry {self._int('first_entry')}, which is not in the log")
 
     def _with_numbers(self, rows: Iterable[Mapping[str, object]]) -> Iterator[Mapping[str, object]]:
-        """The rows that can be held against an entry; the owner of a database can have dropped NOT NULL."""
+        """The rows with all numbers; the owner of a database may have dropped NOT NULL."""
         for row in rows:
             missing = [name for name in _NUMBERS if not isinstance(row[name], int)]
             if not missing:

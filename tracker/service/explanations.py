@@ -36,10 +36,10 @@ _ALWAYS = frozenset({"BattleOpened", "BattleClosed"})
 
 
 class Explanation(Record):
-    """What stands behind the numbers of a fighter or gang.
+    """The entries behind the numbers of a fighter or gang.
 
-    `rulings` are the entries of the rulings that changed it, by entry; `kept` the words that kept a
-    slot as played, by slot. `whole_log` says that the log had to be folded from its beginning.
+    `rulings` are the rulings that changed them, by entry; `kept` the events that kept a slot as played, by
+    slot. `whole_log`: the log had to be folded from its beginning.
     """
 
     kind: Kind
@@ -53,21 +53,21 @@ class Explanation(Record):
 
 
 class _Within(Record):
-    """What counts at a point: the entries up to one, as they stood then, or the slots up to one; or all."""
+    """What counts at a point: the entries or the slots up to one, or everything."""
 
     entry: int | None = None
     slot: int | None = None
 
     def has(self, entry: int, slot: int) -> bool:
-        """Whether something that an entry put into a slot was there."""
+        """Whether an entry's content of a slot was there at the point."""
         return (self.entry is None or entry <= self.entry) and (self.slot is None or slot <= self.slot)
 
     def struck(self, by: int | None) -> int | None:
-        """The ruling that had struck it out by then."""
+        """The ruling that had superseded it by then, or None."""
         return by if by is None or self.entry is None or by <= self.entry else None
 
     def row(self, row: EntryRow) -> EntryRow:
-        """A row of the index of entries as it stood."""
+        """A row of the index of entries as it was at the point."""
         return {**row, "struck_by": self.struck(row["struck_by"])}
 
 
@@ -94,10 +94,10 @@ class Explanations:
         *,
         as_of: AsOf = NOW,
     ) -> Explanation:
-        """What moved the numbers of a fighter or gang, in the order of play; all of them when none is named.
+        """The changes of the numbers of a fighter or gang, in the order of play; of all numbers if none is
+        named.
 
-        At another point: what they were there, and what counted there. `known` is an id. Raises
-        NobodyCalled.
+        At another point: as they were and counted there. `known` is an id. Raises NobodyCalled.
         """
         state = self._history.state_at(campaign, as_of)
         within = self._within(campaign, as_of)
@@ -197,7 +197,7 @@ class Explanations:
             )
 
     def _everything(self, campaign: str) -> Iterator[number_lineage.SlotFilling]:
-        """The whole log: every slot with all that ever filled it."""
+        """The whole log: every slot with all its versions."""
         live = (
             number_lineage.SlotFilling(slot=slot.slot, entry=slot.entry, events=slot.events)
             for slot in slots_of(self._repository.log.live(campaign))

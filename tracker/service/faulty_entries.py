@@ -24,10 +24,10 @@ from tracker.rules import loader
 from tracker.service.refusals import EntriesRefused, EntryRefused
 
 EXPLAINED_MAX: Final = 20
-"""Entries whose missing dice are looked at in every way that they can fall: a refusal must come at once."""
+"""The most entries with missing dice that are tried with every face, because a refusal must come at once."""
 
 _NAMES: Final = ("fighter", "patient", "by", "captive", "for_captive", "vehicle", "territory", "crew", "item")
-"""Under which a command names whom or what it is about; no gang, as that stays whatever is refused."""
+"""Fields of a command that name whom or what it is about; no gangs, because those exist in any case."""
 _NAMING: Final = frozenset({
     "attacker", "target", "fighter", "by", "because_of", "assisted_by", "fighters", "targets", "assists",
     "model",
@@ -59,7 +59,7 @@ def decided(
     entry: int,
     sent: records.IdempotencyKey | None = None,
 ) -> Judgement:
-    """One decision of a plan. Raises DiceNeeded or DiceLeftOver, which name the entry, or EntryRefused."""
+    """The events of one command. Raises DiceNeeded or DiceLeftOver, which name the entry, or EntryRefused."""
     try:
         validate_new_command(state, plan.command, loader.rulebook)
         judgement = steps.decide_keeping_spare_dice(
@@ -95,11 +95,11 @@ def _refuse_typed_left(tray: DiceTray) -> None:
 
 
 def faulty_entries(state: CampaignState, plans: Sequence[PlannedCommand], *, roll: bool) -> Refusal | None:
-    """Every entry of a file that is refused by itself, as one refusal; None where none is.
+    """The refusals of all entries of a file that are refused by themselves, as one; None if there are none.
 
-    Each is tried on the state that those before it lead to. Where a die is missing, the next are tried as if
-    it had fallen so that least happens; what else is refused is left out. An entry about somebody of whom an
-    earlier one was refused is passed over, as it may follow from that, unless a die is missing in it, too.
+    Each entry is tried on the state after those before it. If a die is missing, later entries are tried as if
+    it had fallen so that least happens, and refusals that this may cause are left out. An entry about
+    somebody of whom an earlier one was refused is passed over, unless it lacks a die itself.
     """
     trial = _Trial(state, roll=roll)
     for plan in plans:
@@ -110,7 +110,7 @@ def faulty_entries(state: CampaignState, plans: Sequence[PlannedCommand], *, rol
 
 
 class _Trial:
-    """The entries so far: the state they lead to, what was refused, and whom that is about."""
+    """The trial so far: the state, the refusals, and the fighters and things that these name."""
 
     def __init__(self, state: CampaignState, *, roll: bool) -> None:
         self.ended = False
@@ -132,7 +132,7 @@ class _Trial:
             self._state = decided(self._state, plan, DiceTray(plan.dice), entry=1).state
         except DiceNeeded as needed:
             if isinstance(plan.command, records.CloseBattle) and needed.fighter in self._affected:
-                return  # who needs one there turns on dice that are missing before
+                return  # whether it needs one depends on earlier missing dice
             self._lacks(needed)
             self._affected |= named | set(_brought(fields))
         except (EntryRefused, DiceLeftOver) as refused:
@@ -142,7 +142,7 @@ class _Trial:
             self.ended = opening  # without a battle nothing of its report can be looked at
 
     def refusal(self) -> Refusal | None:
-        """What was refused; alone, where it is one entry."""
+        """The refusals as one; the refusal itself if there is only one."""
         if len(self._refused) == 1 and not self._passed_over:
             return self._refused[0]
         entries = tuple(_in_entry(refused) for refused in self._refused)
@@ -150,7 +150,7 @@ class _Trial:
 
     def _lacks(self, needed: DiceNeeded) -> None:
         if self._roll and not self._is_report:
-            self.ended = True  # nobody knows yet what it brings: credits, things
+            self.ended = True  # its outcome is unknown: credits, things
             return
         if not self._roll:
             if len(self._refused) < EXPLAINED_MAX:
@@ -170,7 +170,7 @@ class _Trial:
             self._refused.append(refused)
 
     def _unknown(self, plan: PlannedCommand, reason: records.UnknownFighter) -> Iterator[EntryRefused]:
-        """Each whom the entry names and nobody knows: an unknown name follows from no other entry."""
+        """One refusal for each unknown fighter that the entry names; no earlier entry can be the cause."""
         known = (*self._state.gang_of, *self._state.vehicle_of)
         unknown = [name for name in dict.fromkeys(_fighters_named(plan.command)) if name not in known]
         for fighter in unknown or [reason.fighter]:
@@ -184,7 +184,7 @@ def _refused(plan: PlannedCommand, refusal: Refusal) -> EntryRefused:
 
 
 def _in_entry(refused: Refusal) -> EntryRefused:
-    """The same among others: the entry is said once, before it."""
+    """The refusal without its entry, which the list names before it."""
     if isinstance(refused, EntryRefused):
         return refused
     assert isinstance(refused, DiceNeeded | DiceLeftOver), "the refusals that name their entry themselves"
@@ -194,7 +194,7 @@ def _in_entry(refused: Refusal) -> EntryRefused:
 
 
 def _named(fields: Mapping[str, object]) -> Iterator[str]:
-    """Whom and what a command is about: fighters, vehicles, territories and things."""
+    """The fighters, vehicles, territories and things that a command is about."""
     for key in _NAMES:
         value = fields.get(key)
         if isinstance(value, str):
@@ -208,7 +208,7 @@ def _named(fields: Mapping[str, object]) -> Iterator[str]:
 
 
 def _brought(fields: Mapping[str, object]) -> Iterator[str]:
-    """Who is hired and what is bought: not there, where the entry is refused."""
+    """The hired fighters and bought things, which do not exist if the entry is refused."""
     for key in ("card", "item"):
         value = fields.get(key)
         if isinstance(value, dict):
@@ -217,7 +217,7 @@ def _brought(fields: Mapping[str, object]) -> Iterator[str]:
 
 def _fighters_named(command: Any) -> Iterator[str]:
     for name in names_of_fields(command):
-        if name == "nearer":  # who or what stands nearer may be no model of this campaign
+        if name == "nearer":  # the nearer target may not belong to this campaign
             continue
         value = getattr(command, name)
         for part in value if isinstance(value, tuple) else (value,):

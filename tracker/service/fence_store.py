@@ -16,14 +16,15 @@ _FENCE: Final = PreparedStatement(fences.FENCE, ("campaign",))
 
 
 def fence_query(campaign: str) -> Query:
-    """What stands before a campaign, to be asked with the lock of its head."""
+    """The query for a campaign's fence, sent with the lock of its head."""
     return _FENCE, (campaign,)
 
 
 def refuse_writing(connection: Connection, campaign: str, now: Callable[[], str]) -> None:
-    """Ask under the lock of the head, in the transaction that writes. Raises CampaignHeld, CampaignMoved.
+    """Raises CampaignHeld or CampaignMoved. Call it under the lock of the head, in the transaction that
+    writes.
 
-    A fence whose time is over is taken away with what is written: whoever held it finds it gone.
+    Deletes a fence whose time is over in that transaction: its holder finds it gone.
     """
     row = _FENCE.first(connection, (campaign,))
     fence = read_fence(campaign, row)
@@ -37,12 +38,12 @@ def refuse_writing(connection: Connection, campaign: str, now: Callable[[], str]
 
 
 def put(connection: Connection, fence: Fence) -> None:
-    """In place of any that stands there."""
+    """Set a fence, in place of an existing one."""
     lift(connection, fence.campaign)
     row = {"campaign_id": fence.campaign, "kind": fence.kind, "cell": fence.cell}
     connection.execute(insert(campaign_fences), {**row, "token": fence.token, "until": fence.until})
 
 
 def lift(connection: Connection, campaign: str) -> None:
-    """Nothing stands before it any more."""
+    """Remove the fence of a campaign, if there is one."""
     connection.execute(delete(campaign_fences).where(campaign_fences.c.campaign_id == campaign))

@@ -14,19 +14,19 @@ from tracker.log.raw_sql import AnyConnection
 from tracker.records import Record
 
 Kind: TypeAlias = Literal["held", "moved", "copy"]
-"""Held while its last entries are copied; moved for good; a copy, which another cell may still write to."""
+"""Held while its last entries are copied; moved for good; a copy, while another cell may still write."""
 
 
 class Fence(Record):
-    """What stands before a campaign in a database. `cell` is the other one."""
+    """A fence of a campaign in a database. `cell` is the other cell."""
 
     campaign: str
     kind: Kind
     cell: str
     token: str
-    """Whose it is, while it is held."""
+    """The token of whoever holds it."""
     until: str | None = None
-    """Held until then: who put it may have died."""
+    """The end of its time, in case the holder dies."""
 
 
 class CampaignHeld(Stale):
@@ -57,12 +57,12 @@ KEPT_ELSEWHERE: Final = (
 
 
 def statements() -> Iterator[str]:
-    """Every statement of these."""
+    """Every statement of this module, for the test that checks them against the schema."""
     yield from (FENCE, KEPT_ELSEWHERE)
 
 
 def read_fence(campaign: str, row: Sequence[Any] | None) -> Fence | None:
-    """What `FENCE` found of a campaign."""
+    """The fence in a row of `FENCE`, or None."""
     if row is None:
         return None
     kind, cell, token, until = row
@@ -70,17 +70,17 @@ def read_fence(campaign: str, row: Sequence[Any] | None) -> Fence | None:
 
 
 def fence_of(connection: AnyConnection, campaign: str) -> Fence | None:
-    """What stands before a campaign here."""
+    """The fence of a campaign here, or None."""
     return read_fence(campaign, raw_sql.first(connection, FENCE, campaign))
 
 
 def refuse_reading(connection: AnyConnection, campaign: str) -> None:
-    """Raises CampaignMoved where this is no more than a copy."""
+    """Raises CampaignMoved if this database has only a copy."""
     fence = fence_of(connection, campaign)
     if fence is not None and fence.kind != "held":
         raise CampaignMoved(campaign=campaign, cell=fence.cell)
 
 
 def kept_elsewhere(connection: AnyConnection) -> frozenset[str]:
-    """The campaigns that are no more than copies here."""
+    """The campaigns of which this database has only copies."""
     return frozenset(raw_sql.scalars(connection, KEPT_ELSEWHERE))

@@ -18,9 +18,9 @@ BODY_BYTES_MAX = 2**16
 
 
 class TrustAnchors(Record):
-    """What a person relies on instead of the Arbitrator: the campaign's key, known heads, trusted witnesses.
+    """What a person trusts instead of the Arbitrator: the campaign's key, known heads, trusted witnesses.
 
-    `followed` are the statements that hand a key on: an archive has its own, a proof of one event none.
+    `followed` are the statements that hand a key on; an archive has its own, a proof of one event has none.
     """
 
     keys: tuple[Verifier, ...] = ()
@@ -40,7 +40,7 @@ def verdict_on_file(file: str, held: TrustAnchors) -> LogVerdict:
                 archive, pinned=held.keys, known=held.heads, witnesses=held.witnesses
             )
     except EventWrong as wrong:
-        said = wrong.reason.startswith("event ")  # which it is
+        said = wrong.reason.startswith("event ")  # the reason names the event
         return log_verdicts.invalid_event(None if said else wrong.seq, 0, wrong.reason)
     except SignedWrong as wrong:
         return log_verdicts.invalid_signature(0, wrong.reason)
@@ -55,7 +55,7 @@ def _is_proof(file: str) -> bool:
         with Path(file).open("rb") as stream:
             return stream.read(len(c2sp.PROOF_HEADING)) == c2sp.PROOF_HEADING.encode()
     except (OSError, ValueError):
-        return False  # which is then no archive either, and said
+        return False  # not an archive either, which is reported
 
 
 def _verdict_on_proof(file: str, held: TrustAnchors) -> LogVerdict:

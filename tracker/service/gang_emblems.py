@@ -31,28 +31,28 @@ PIXELS_MAX: Final = 25_000_000
 _SIDE_MAX: Final = 12_000
 PARTS_MAX: Final = 10_000
 SCANS_MAX: Final = 100
-"""A progressive JPEG has some ten."""
+"""The most scans of a JPEG; a progressive one has some ten."""
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _JPEG: Final = b"\xff\xd8"
 _MARK: Final = re.compile(rb"\xff+([^\x00\x01\xd0-\xd7\xff])")
-"""A part of a JPEG; what stands within a scan is none."""
+"""The marker of a JPEG segment; the data of a scan has none."""
 _FILL_MAX: Final = 1_000
 _END: Final = b"\xd9"
 _SCAN: Final = 0xDA
 _KINDS: Final = ("PNG", "JPEG", "WEBP", "GIF")
 LARGE, SMALL = 192, 64
-"""Sides in pixels: at the head of a page, and in lists."""
+"""The sides in pixels: for the head of a page, and for lists."""
 _LARGE_BYTES_MAX: Final = 12_000
 _SMALL_BYTES_MAX: Final = 2_500
-"""So that a page of many gangs stays light."""
+"""The most bytes of each, so that a page of many gangs stays small."""
 _QUALITIES: Final = (85, 70, 50, 30, 10, 1)
 
 
 class Picture(NamedTuple):
-    """An emblem as it is shown: WebP."""
+    """An emblem as WebP."""
 
     digest: str
-    """Of what was uploaded: another picture has another."""
+    """The digest of the uploaded file."""
     large: bytes
     small: bytes
 
@@ -70,26 +70,26 @@ class PicturesNotInstalled(BadInput):
 
 
 class ChangeEmblem(records.Command):
-    """What is asked of the rights: no log holds it."""
+    """The permission that is checked; no log holds this command."""
 
     gang: GangId
 
 
 class GangEmblems:
-    """The pictures of one host: in the database of its people, wherever a campaign's log is kept."""
+    """The pictures of one host, in the database of its people, wherever a campaign's log is kept."""
 
     def __init__(self, repository: CampaignRepository, engine: Engine) -> None:
         self._repository, self._engine = repository, engine
 
     def of(self, campaign: str) -> Mapping[str, str]:
-        """The digest of each gang's picture, of those that have one."""
+        """The digest of each gang's picture, for gangs that have one."""
         table = campaign_emblems
         query = select(table.c.gang, table.c.digest).where(table.c.campaign_id == campaign)
         with database.reading(self._engine) as connection:
             return {row.gang: row.digest for row in connection.execute(query)}
 
     def picture(self, campaign: str, gang: str) -> Picture | None:
-        """A gang's picture; None where it has none."""
+        """A gang's picture, or None."""
         table = campaign_emblems
         query = select(table.c.digest, table.c.large, table.c.small)
         query = query.where(table.c.campaign_id == campaign, table.c.gang == gang)
@@ -98,7 +98,9 @@ class GangEmblems:
         return None if row is None else Picture(*row)
 
     def upload(self, campaign: str, gang: str, content: bytes) -> Picture:
-        """In place of the one that it had. Raises UnknownGang, NotAllowed, PictureNotUsable."""
+        """Store a gang's picture, in place of an earlier one. Raises UnknownGang, NotAllowed,
+        PictureNotUsable.
+        """
         self._allowed(campaign, gang)
         made = made_anew(content)
         table = campaign_emblems
@@ -108,7 +110,7 @@ class GangEmblems:
         return made
 
     def remove(self, campaign: str, gang: str) -> None:
-        """It has the one made from its name again. Raises UnknownGang, NotAllowed."""
+        """Remove a gang's picture: its emblem is made from its id again. Raises UnknownGang, NotAllowed."""
         self._allowed(campaign, gang)
         table = campaign_emblems
         with database.writing(self._engine) as connection:
@@ -122,7 +124,7 @@ class GangEmblems:
 
 
 def made_anew(content: bytes) -> Picture:
-    """Both sizes of a picture, and nothing else of its file.
+    """Both sizes of a picture, re-encoded without any other data of its file.
 
     Raises PictureNotUsable, PicturesNotInstalled.
     """
@@ -147,7 +149,7 @@ def made_anew(content: bytes) -> Picture:
 
 
 def _square(content: bytes) -> Image.Image:
-    """The middle of its first frame, upright. Raises PictureNotUsable, and what decoders raise."""
+    """The middle of the first frame, upright. Raises PictureNotUsable, and what decoders raise."""
     from PIL import Image, ImageOps
 
     with Image.open(io.BytesIO(content), formats=_KINDS) as opened:
@@ -156,14 +158,14 @@ def _square(content: bytes) -> Image.Image:
             raise PictureNotUsable(why=f"it is {wide:,} by {high:,} pixels large")
         opened.draft("RGB", (2 * LARGE, 2 * LARGE))  # a JPEG is decoded smaller
         ImageOps.exif_transpose(opened, in_place=True)
-        # As it is where that can be scaled: a picture has a hundred megabytes, and is copied no further.
+        # Keep the mode if it can be scaled: a picture may take a hundred megabytes, so avoid a copy.
         upright = opened if opened.mode in ("RGB", "RGBA") else opened.convert("RGBA")
         return ImageOps.fit(upright, (LARGE, LARGE)).convert("RGBA")
 
 
 def _refuse_many_parts(content: bytes) -> None:
-    """Parts are cheap to send, and each takes a decoder its time: a scan of a JPEG, which takes thirty bytes,
-    goes over all of its pixels. Raises PictureNotUsable.
+    """Raises PictureNotUsable for too many parts: they are small to send and slow to decode. A scan of a JPEG
+    takes thirty bytes and covers all pixels.
     """
     scans = 0
     for count, part in enumerate(_parts(content), start=1):
@@ -173,7 +175,7 @@ def _refuse_many_parts(content: bytes) -> None:
 
 
 def _parts(content: bytes) -> Iterator[int]:
-    """The parts of a PNG or a JPEG, as their decoders find them: of a JPEG by its mark, else 0. Raises
+    """The parts of a PNG or a JPEG, as their decoders find them: markers of a JPEG, 0 for a PNG. Raises
     PictureNotUsable.
     """
     at = len(_PNG)
@@ -194,11 +196,13 @@ _BROKEN: Final = (
     OSError, SyntaxError, ValueError, LookupError, TypeError, ArithmeticError, EOFError, MemoryError,
     AttributeError, struct.error, zlib.error,
 )  # fmt: skip
-"""What decoders make of files that are broken on purpose."""
+"""The exceptions of decoders for deliberately broken files."""
 
 
 def _written(square: Image.Image, side: int, bytes_max: int) -> bytes:
-    """As WebP, as good as it fits. Written from the colours alone: what else the file held is not there."""
+    """The WebP at the best quality that fits. Written from the pixels only, without other data of the
+    file.
+    """
     from PIL import Image
 
     scaled = square.resize((side, side))

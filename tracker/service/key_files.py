@@ -24,7 +24,7 @@ from tracker.log import c2sp
 from tracker.log.c2sp import Checkpoint, NoteUnreadable, Verifier
 
 Passphrase: TypeAlias = Callable[[], str]
-"""Asks for it, when a key turns out to need one."""
+"""Asks for the passphrase if the key needs one."""
 
 KEY_BYTES_MAX = 2**14
 
@@ -79,7 +79,7 @@ class SigningKey(NamedTuple):
 
 
 def make_key(name: str, kind: int) -> tuple[Ed25519PrivateKey, Verifier]:
-    """A new key, not kept yet. Raises NoteUnreadable for a name that no note can hold."""
+    """A new key, not stored yet. Raises NoteUnreadable for a name that no note can hold."""
     private = Ed25519PrivateKey.generate()
     return private, c2sp.verifier_of(private, name, kind)
 
@@ -151,7 +151,7 @@ def _write(file: Path, content: bytes) -> None:
 def signed_so_far(key: Path) -> tuple[Checkpoint, ...]:
     """The heads that the key beside this file has signed, oldest first. Raises KeyUnreadable.
 
-    It is kept beside the key, not in the database: a backup of that, put back, brings back an older past.
+    Stored beside the key and not in the database, where restoring a backup would lose some.
     """
     file = _journal(key)
     try:
@@ -164,7 +164,7 @@ def signed_so_far(key: Path) -> tuple[Checkpoint, ...]:
 
 
 def note_down(key: Path, head: Checkpoint) -> None:
-    """Keep what is about to be signed. Raises KeyNotWritten."""
+    """Record a head before it is signed. Raises KeyNotWritten."""
     file = _journal(key)
     line = " ".join(head.text().split("\n")[:3]) + "\n"
     try:

@@ -40,7 +40,7 @@ FEWER_WITNESSES = 10
 """The exit code of VALID if fewer witnesses have signed than the campaign wants."""
 
 RootAt: TypeAlias = Callable[[int], bytes]
-"""The root over the log's first events; asked of no more than there are."""
+"""Returns the root over the log's first events; never called with more than there are."""
 
 
 class LogVerdict(Record):
@@ -55,11 +55,11 @@ class LogVerdict(Record):
     signer: str = ""
     cosigned: str = ""
     evidence: tuple[str, ...] = ()
-    """Notes that cannot both be of one log, as they are passed on."""
+    """Contradictory notes, in the form in which they are passed on."""
 
     @property
     def shown(self) -> str:
-        """The verdict in one word, with how many witnesses."""
+        """The verdict in one word, with the number of witnesses."""
         return (
             f"{self.word} {len(self.witnesses)}/{self.wanted}"
             if self.word == "VALID-WITNESSED"
@@ -68,7 +68,7 @@ class LogVerdict(Record):
 
     @property
     def exit_code(self) -> int:
-        """What a command leaves with."""
+        """The exit code of the command that shows it."""
         too_few = self.word == "VALID" and len(self.witnesses) < self.wanted
         return FEWER_WITNESSES if too_few else EXIT_CODES[self.word]
 
@@ -82,10 +82,10 @@ def verdict_on(
     known: Sequence[Note] = (),
     witnesses: Sequence[Verifier] | None = None,
 ) -> LogVerdict:
-    """The verdict on a log of `size` events whose bytes and chain hold.
+    """The verdict on a log of `size` events with correct bytes and chain.
 
-    `pinned` are keys that somebody got from the Arbitrator's own hand, `known` heads that they kept,
-    `witnesses` whose signatures they count; without them those of whom the campaign names.
+    `pinned` are keys from the Arbitrator's own hand, `known` heads that somebody kept. `witnesses` are those
+    whose signatures count; None: those that the campaign names.
     """
     trusted = _trusted(signed, pinned)
     if trusted is None:
@@ -108,7 +108,7 @@ def verdict_on(
 
 
 def _trusted(signed: SignedHistory, pinned: Sequence[Verifier]) -> tuple[Verifier, ...] | None:
-    """The keys whose heads count; None where somebody holds another key than the campaign's."""
+    """The keys whose heads count; None if a pinned key is not the campaign's."""
     if not pinned:
         return tuple(key.verifier for key in signed.keys)
     campaigns = {key.verifier for key in signed.keys}
@@ -134,7 +134,7 @@ def _known_heads(known: Sequence[Note], trusted: Sequence[Verifier]) -> list[Not
 def _conflict(
     heads: Sequence[SignedHead], mine: Sequence[Note], size: int, root_at: RootAt
 ) -> LogVerdict | None:
-    """A head that the log does not continue; None where it continues all of them."""
+    """A head that the log does not continue; None if it continues all of them."""
     all_heads = sorted(
         [(found.head, found.note) for found in heads]
         + [(c2sp.parse_checkpoint(own_note), own_note) for own_note in mine],
@@ -216,12 +216,12 @@ def invalid_event(seq: int | None, events: int, why: str) -> LogVerdict:
 
 
 def invalid_signature(events: int, why: str) -> LogVerdict:
-    """The verdict on a log beside which something is signed badly."""
+    """The verdict on a log with a bad signature beside it."""
     return _bad("INVALID-SIGNATURE", events, why)
 
 
 def unverifiable(why: str) -> LogVerdict:
-    """The verdict where something is missing that would be needed."""
+    """The verdict if something that it needs is missing."""
     return _bad("UNVERIFIABLE", 0, why)
 
 
@@ -242,7 +242,7 @@ def verdict_on_event(
     witnesses: Sequence[Verifier] = (),
     known: Sequence[Note] = (),
 ) -> LogVerdict:
-    """The verdict on one event by its proof: that it stands in the log that was signed."""
+    """The verdict on one event by its proof that it is in the signed log."""
     signer = _signer(note, head, pinned)
     if signer is None:
         return _bad("INVALID-SIGNATURE", head.size, "its head is not signed with the key that you hold")

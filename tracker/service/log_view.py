@@ -27,7 +27,7 @@ from tracker.service.refusals import NoSuchBattle, NoSuchEvent
 from tracker.service.repository import CampaignRepository, folded_over
 
 Nearest: TypeAlias = Callable[[int], tuple[int, CampaignState]]
-"""The nearest known state before a slot, and the slot it stands after."""
+"""The nearest known state before a slot, and the slot that it follows."""
 OnSlot: TypeAlias = Callable[[int, CampaignState], None]
 
 OPENINGS = frozenset({"BattleOpened"})
@@ -35,13 +35,13 @@ ENLISTINGS = frozenset({"GangEnlisted", "FighterEnlisted"})
 POLICY_EVENTS = frozenset({"PolicyAdopted", "PolicyRepealed"})
 
 FIXED = (records.OpenCampaign, *LOG_COMMANDS)
-"""Commands whose entries no ruling voids, keeps or decides again."""
+"""Commands whose entries cannot be voided, kept or decided again."""
 
 
 class LogView:
-    """A campaign's log up to its entry number `entries`, after which it stood as `state` says.
+    """A campaign's log up to its entry number `entries`, after which the state was `state`.
 
-    `on_slot` is shown each slot that is read on the way, with the state after it.
+    `on_slot` is called with each slot that is read on the way, and the state after it.
     """
 
     def __init__(
@@ -61,9 +61,8 @@ class LogView:
         self._log = log
         self._nearest = nearest
 
-    @property
-    def tail(self) -> LogTail | None:
-        """The index of what its entries access, if any; of a log as it once stood, nothing."""
+    def tail_from(self, _first: int, /) -> LogTail | None:
+        """The access index from a slot on, or None; always None for an earlier log."""
         return None
 
     def entry(self, number: int) -> tuple[RecordedEvent, ...]:
@@ -71,7 +70,7 @@ class LogView:
         return self._log.entry(self.campaign, number) if 1 <= number <= self.entries else ()
 
     def event_at(self, address: str) -> RecordedEvent:
-        """The event that people call '57.3'. Raises NoSuchEvent."""
+        """The event at '57.3'. Raises NoSuchEvent."""
         entry, _, position = address.partition(".")
         if not (is_count(entry) and is_count(position)):
             raise self.no_such_event(address)
@@ -85,17 +84,17 @@ class LogView:
         return NoSuchEvent(campaign=self.state.name, address=str(address), entries=self.entries)
 
     def slot(self, slot: int) -> Slot:
-        """What filled a slot."""
+        """The content of a slot."""
         events = self._log.slot(self.campaign, slot, as_of_entry=self.entries)
         return Slot(slot=slot, entry=events[0].entry, events=events)
 
     def fillings(self, slot: int) -> list[Slot]:
-        """Everything that had filled a slot, the first filling first."""
+        """Every content of a slot, oldest first."""
         fillings = self._log.fillings(self.campaign, slot, as_of_entry=self.entries)
         return [Slot(slot=slot, entry=filling[0].entry, events=filling) for filling in fillings]
 
     def from_slot(self, first: int) -> tuple[CampaignState, Iterator[Slot]]:
-        """What stood before a slot, and the slots that counted from there on."""
+        """The state before a slot, and the slots that count from there on."""
         base, state = self._nearest(first)
         slots = iter(slots_of(self._log.live(self.campaign, after_slot=base, as_of_entry=self.entries)))
         for slot in slots:
@@ -106,11 +105,11 @@ class LogView:
         return state, iter(())
 
     def state_before(self, slot: int) -> CampaignState:
-        """What stood before a slot."""
+        """The state before a slot."""
         return self.from_slot(slot)[0]
 
     def opening(self, number: int) -> tuple[int, records.OpenBattle]:
-        """The slot that a battle opened in, by the battle's number, and its command. Raises NoSuchBattle."""
+        """The slot in which a battle with this number opened, and its command. Raises NoSuchBattle."""
         openings = self.openings()
         slot = next((slot for battle, slot in openings if battle == number), None)
         if slot is None:
@@ -121,7 +120,7 @@ class LogView:
         return slot, header.command
 
     def openings(self) -> Sequence[tuple[int, int]]:
-        """The battles that counted: their numbers, and the slots that they opened in."""
+        """The numbers of the battles that count, with the slots in which they opened."""
         slots = []
         for slot in self._log.slots_holding(self.campaign, OPENINGS, as_of_entry=self.entries):
             opened = next(
@@ -140,7 +139,7 @@ class LogView:
 
 
 class CurrentLogView(LogView):
-    """The log as it stands, up to `head`: what the boards know need not be looked for."""
+    """The log as it is now, up to `head`; uses the boards instead of searching."""
 
     def __init__(self, repository: CampaignRepository, campaign: str) -> None:
         self.head, state = repository.load(campaign)
@@ -155,7 +154,7 @@ class CurrentLogView(LogView):
         self._repository = repository
 
     def from_slot(self, first: int) -> tuple[CampaignState, Iterator[Slot]]:
-        """What stands before a slot, and the slots from there on. Of those before only what moves is read."""
+        """The state before a slot, and the slots from there on. Reads only moving events before the slot."""
         campaign, repository = self.campaign, self._repository
         base, state = repository.snapshot_before(campaign, first)
         log = repository.sealed if first - base > WORTH_ASKING else self._log
@@ -167,11 +166,10 @@ class CurrentLogView(LogView):
         slots = slots_of(self._log.live(campaign, after_slot=first - 1, as_of_entry=self.entries))
         return state, iter(slots)
 
-    @property
-    def tail(self) -> LogTail | None:
-        """What is kept of it, if anything."""
+    def tail_from(self, first: int, /) -> LogTail | None:
+        """The access index from a slot on, or None."""
         campaign, repository = self.campaign, self._repository
-        accesses = load_access_index(repository, campaign)
+        accesses = load_access_index(repository, campaign, first)
         if not accesses.last:
             return None
         return LogTail(
@@ -184,13 +182,13 @@ class CurrentLogView(LogView):
         )
 
     def openings(self) -> Sequence[tuple[int, int]]:
-        """As on the board of battles."""
+        """From the board of battles."""
         with database.reading(self._engine) as connection:
             rows = queries.battles(connection, self.campaign)
         return [(int(row["number"]), int(row["slot"])) for row in rows]
 
     def policy_slots(self) -> Sequence[int]:
-        """As on the board of entries."""
+        """From the index of entries."""
         with database.reading(self._engine) as connection:
             rows = entry_queries.entries_touching(
                 connection, self.campaign, fighters=set(), events={*POLICY_EVENTS}
@@ -199,7 +197,7 @@ class CurrentLogView(LogView):
 
 
 class SlotsAhead:
-    """Reads a slot together with those that are likely to be asked for next, at one go."""
+    """Reads a slot together with those that will probably be needed next."""
 
     def __init__(
         self, repository: CampaignRepository, campaign: str, accesses: AccessIndex, *, as_of_entry: int
@@ -211,7 +209,7 @@ class SlotsAhead:
         self._read: dict[int, tuple[StoredEvent, ...]] = {}
 
     def read(self, slot: int, likely: Sequence[int]) -> tuple[RecordedEvent, ...]:
-        """What fills a slot."""
+        """The content of a slot; `likely` are the slots to read with it."""
         if slot not in self._read:
             places = [self._place_of(number) for number in (slot, *likely)]
             self._read = self._repository.store.read_slots_at(

@@ -13,24 +13,24 @@ T = TypeVar("T")
 
 
 def upgrade(url: str) -> str:
-    """Bring a database to this program's shape; gives the revision it stands at."""
+    """Bring a database to this program's revision, and return that."""
     database.upgrade(url)
     return current(url)[1]
 
 
 def current(url: str) -> tuple[str | None, str]:
-    """The revision a database stands at, None before the first, and the one that this program needs."""
+    """The revision of a database (None before the first), and the one that this program needs."""
     return database.current(url)
 
 
 def back_up(url: str, file: Path) -> Path:
-    """Copy a database while it is in use, and verify the copy; gives the file of the database itself."""
+    """Copy a database while it is in use, and verify the copy; returns the path of the database itself."""
     backup.backup(url, file)
     return Path(str(database.address_of(url).database))
 
 
 def with_revision(url: str, opened: Callable[[], T]) -> T:
-    """What `opened` gives; where the database has lost its revision, that is found again first."""
+    """The result of `opened`; a lost revision is restored first."""
     try:
         return opened()
     except RevisionLost:

@@ -13,19 +13,19 @@ from tracker.service.log_view import LogView
 
 
 def named_gangs(commands: Iterable[Record], state: CampaignState) -> frozenset[str]:
-    """Every gang that these commands name. A fighter who is new has the gang that the command gives them."""
+    """Every gang that these commands name. A new fighter has the gang that the command states."""
     return frozenset(gang for command in commands for gang in _named(command, state))
 
 
 def changed_gangs(commands: Iterable[records.Command], state: CampaignState) -> frozenset[str]:
-    """Those that something happens to: not an enemy that is only named, but whoever gives up or gets a thing
-    or credits. What a dispute says that it concerns is in the log, and stays as `named_gangs` has it.
+    """The gangs that these commands change, without enemies that are only named. Includes both sides of a
+    movement of things or credits. A dispute changes the gangs that it concerns, as `named_gangs` has them.
     """
     return frozenset(gang for command in commands for gang in _changed(command, state))
 
 
 def gangs_named_in_dispute(view: LogView, dispute: OpenDispute) -> tuple[str, ...]:
-    """The gangs that the disputed entry names, as it stood then."""
+    """The gangs that the disputed entry named, as of the dispute."""
     header = view.slot(dispute.target_slot).header
     return () if header is None else tuple(sorted(named_gangs([header.command], view.state)))
 
@@ -51,7 +51,7 @@ def _named(record: Record, state: CampaignState, *, but: Collection[str] = ()) -
 
 
 def _changed(command: records.Command, state: CampaignState) -> Iterator[str]:
-    declared = records.DECLARATIONS.get(type(command))  # what stands beside the log declares nothing
+    declared = records.DECLARATIONS.get(type(command))  # commands outside the log have no declaration
     yield from _named(command, state, but=declared.only_names if declared is not None else ())
     match command:
         case records.MoveItem(source=source, target=target):

@@ -23,13 +23,14 @@ from tracker.service.repository import CampaignRepository, EntryWriter
 from tracker.service.roll_source import DiceMemory, RollSource
 
 DecisionOutcome: TypeAlias = tuple[EntryWriter, CampaignState, CampaignState, tuple[str, ...]]
-"""Entries, the states before and after them, and claims that are contradicted."""
+"""Entries, the states before and after them, and contradicted claims."""
 
 
 @dataclass(slots=True)
 class OptimisticDecision:
-    """What came of a decision at a head that was not locked. `is_recorded`: it stands in the log; `earlier`
-    is what the log had under the same key before.
+    """The result of a decision at a head that was not locked.
+
+    `is_recorded`: it is in the log; `earlier`: the receipt that the same key had before.
     """
 
     dice: DiceMemory
@@ -40,7 +41,7 @@ class OptimisticDecision:
     earlier: Receipt | None = None
 
     def at(self, head: Head, decide: Callable[[], DecisionOutcome]) -> DecisionOutcome:
-        """The decision at the head that is locked now. Raises what it was refused with."""
+        """The decision at the head that is locked now. Raises its refusal."""
         if self.head != head:
             return decide()
         if self.refused is not None:
@@ -58,10 +59,10 @@ def decide_optimistically(
     roll: bool,
     entries: int,
 ) -> OptimisticDecision:
-    """Decide on the state that is kept, and send what comes of it, so many entries, in one message.
+    """Decide on the cached state and send the result, `entries` entries, in one message.
 
-    Not recorded where somebody else writes too, more is to be asked, or it is refused: that stands if the log
-    is found as it was, under the lock. Raises CommitUnknown.
+    Not recorded if somebody else writes too, if more queries are needed, or if it is refused. A refusal
+    stands if the log is unchanged under the lock. Raises CommitUnknown.
     """
     first, sending = OptimisticDecision(DiceMemory(roller)), repository.sending
     rolls = RollSource(roller=(lambda: first.dice) if roll else None)

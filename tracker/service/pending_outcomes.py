@@ -29,13 +29,13 @@ from tracker.service.repository import CampaignRepository
 
 
 class PendingDisputes(Record):
-    """Open disputes, as rows of their board, and what depends on them, in the order of play."""
+    """Open disputes, as rows of their board, and the events that depend on them, in the order of play."""
 
     disputes: Sequence[queries.Row] = ()
     dependents: Sequence[DependentEvent] = ()
 
     def about(self, whom: Collection[str], seqs: AbstractSet[int] = frozenset()) -> PendingDisputes:
-        """Only what moved a number of one of these gangs or fighters, or is one of these events."""
+        """Only events that changed a number of one of these gangs or fighters, or that are among `seqs`."""
         dependents = [
             dependent
             for dependent in self.dependents
@@ -49,7 +49,7 @@ class PendingDisputes(Record):
 
     @property
     def events(self) -> frozenset[int]:
-        """The events that may still change, by their seq."""
+        """The seqs of events that may still change."""
         return frozenset(dependent.event.seq for dependent in self.dependents)
 
 
@@ -61,7 +61,7 @@ class PendingOutcomes:
         self._history = AsOfQueries(repository)
 
     def at(self, campaign: str, as_of: AsOf = NOW) -> PendingDisputes:
-        """What is pending at a point: now, in what counts up to a battle's end, or as was believed then."""
+        """The pending disputes at a point: now, up to a battle's end, or as of an entry."""
         entry = self._history.entry_of(campaign, as_of)
         last = self._history.last_slot(campaign, as_of)
         state = (
@@ -140,34 +140,34 @@ class PendingOutcomes:
         before: CampaignState,
         state: CampaignState,
     ) -> None:
-        """What a disputed slot might have led to by another answer, in place of what it did."""
+        """Add what another ruling on a disputed slot might lead to, instead of its present content."""
         of_its_slot = held.slot == dispute.target_slot
         if of_its_slot and held.header is not None and not isinstance(held.header.command, FIXED):
             for way in counterfactuals(before, held, self._die_of(campaign, dispute, held), loader.rulebook):
                 impact.seed(state, way.state or state, more_dice=filter(None, [way.rolls_for]))
         if held.slot == dispute.target_entry:
             return
-        # A ruling put it there: what it put aside may have been right.
+        # A ruling filled it: what the ruling replaced may have been right.
         earlier = [
             filling
             for filling in self._repository.log.fillings(campaign, held.slot)
             if filling[0].entry < dispute.target_entry
         ]
         former = tuple(recorded.event for recorded in earlier[-1])
-        if former == held.domain_events and not of_its_slot:  # kept by the ruling: let go, it may not follow
+        if former == held.domain_events and not of_its_slot:  # the ruling kept it: it may not follow
             impact.seed(state, before)
             return
-        with suppress(AssertionError, KeyError):  # what it rested on went with the ruling
+        with suppress(AssertionError, KeyError):  # what it depends on went with the ruling
             impact.seed(state, fold(before, former))
 
     def _die_of(self, campaign: str, dispute: OpenDispute, held: Slot) -> int | None:
-        """The place among a slot's dice of the one that is disputed; None where it is about no die."""
+        """The number of the disputed die within its slot; None if the dispute is about no die."""
         disputed = self._repository.event_at(campaign, f"{dispute.target_entry}.{dispute.target_position}")
         roll = roll_in_force(held, disputed)
         return None if roll is None else roll[0]
 
     def _consequences(self, campaign: str, slot: Slot, dispute: OpenDispute) -> frozenset[int]:
-        """What of a slot depends on a dispute about it, or about the ruling that filled it."""
+        """The events of a slot that depend on a dispute about it, or about the ruling that filled it."""
         if slot.slot != dispute.target_slot:
             return frozenset(event.seq for event in slot.events)
         if any(event.seq == dispute.target_seq for event in slot.events):
@@ -178,14 +178,15 @@ class PendingOutcomes:
         roll = roll_in_force(slot, disputed)
         if roll is None:
             return frozenset()
-        # Decided again since: the same die stands elsewhere in the log.
+        # Decided again since: the same die is elsewhere in the log.
         return consequences_of(
             slot.events, next(event.seq for event in slot.events if event.event is roll[1])
         )
 
     def _slots_refilled_by(self, campaign: str, dispute: OpenDispute, entry: int | None) -> Iterator[int]:
-        """The slots that hold what a disputed ruling put there, whoever put it there again since; those that
-        it left void, and those that it kept."""
+        """The slots whose content comes from a disputed ruling, also through later rulings; those that it
+        left void, and those that it kept.
+        """
         if dispute.target_slot != dispute.target_entry:
             return
         with database.reading(self._repository.engine) as connection:
@@ -200,7 +201,7 @@ class PendingOutcomes:
                     yield row["slot"]
 
     def _fillings(self, campaign: str, slot: int, as_of_entry: int | None) -> list[Slot]:
-        """All that filled a slot, as far as was known after an entry."""
+        """Every content of a slot, as of an entry."""
         return [
             Slot(slot=slot, entry=filling[0].entry, events=filling)
             for filling in self._repository.log.fillings(campaign, slot)
@@ -209,5 +210,5 @@ class PendingOutcomes:
 
 
 def _as_open(row: queries.Row) -> dict[str, Any]:
-    """A dispute's row as it was while it was open, whatever was ruled since."""
+    """A dispute's row as it was while the dispute was open."""
     return {**row, "status": "open", "ruling": None, "taken_back_by": None, "withdrawn": None}

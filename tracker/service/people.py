@@ -30,13 +30,13 @@ from tracker.service.confusable_names import are_confusable
 from tracker.service.sign_in import Invites, Passkeys, Sessions, Tokens
 
 MACHINE_IDENTITY = "machine:arbitrator"
-"""The identity of who keeps this machine's database."""
+"""The identity of the person who keeps this machine's database."""
 
 Clock: TypeAlias = Callable[[], str]
 
 
 class People:
-    """The people of one database. Who asks is not looked at here: `tracker.rights` says who may."""
+    """The people of one database. Checks no rights: `tracker.rights` says who may."""
 
     def __init__(self, engine: Engine, *, clock: Clock) -> None:
         self._engine = engine
@@ -49,17 +49,17 @@ class People:
 
     @cached_property
     def tokens(self) -> Tokens:
-        """What programs sign in with."""
+        """The tokens of programs."""
         return Tokens(self._engine, clock=self._now)
 
     @cached_property
     def sessions(self) -> Sessions:
-        """What browsers stay signed in with."""
+        """The sessions of browsers."""
         return Sessions(self._engine, clock=self._now)
 
     @cached_property
     def passkeys(self) -> Passkeys:
-        """Public keys, accounts elsewhere, and the second steps of signing in with them."""
+        """Passkeys, external accounts, and the second steps of signing in with them."""
         return Passkeys(self._engine, clock=self._now)
 
     # --- people --------------------------------------------------------------------------------------------
@@ -70,17 +70,17 @@ class People:
             return added_person(connection, name, at=self._now())
 
     def person(self, person_id: str) -> Person:
-        """Somebody by id. Raises UnknownPerson, PersonForgotten."""
+        """A person by id. Raises UnknownPerson, PersonForgotten."""
         with database.reading(self._engine) as connection:
             return known_person(connection, person_id)
 
     def everybody(self) -> tuple[Person, ...]:
-        """Who is known here, whatever they are a member of."""
+        """Every known person, member of a campaign or not."""
         with database.reading(self._engine) as connection:
             return storage.every_person(connection)
 
     def named(self, word: str, *, campaign: str | None = None) -> Person:
-        """Somebody by id or by name, of a campaign or of all. Raises UnknownPerson, PersonNameAmbiguous."""
+        """A person by id or by name, of a campaign or of all. Raises UnknownPerson, PersonNameAmbiguous."""
         with database.reading(self._engine) as connection:
             people = storage.every_person(connection)
             if campaign is not None:
@@ -95,7 +95,7 @@ class People:
         return alike[0]
 
     def rename(self, person_id: str, name: str) -> Person:
-        """Another name from now on; entries of before show the one of their day.
+        """Give a person another name from now on; earlier entries show the name of their day.
 
         Raises UnknownPerson, PersonForgotten, PersonNameNotUsable, PersonNameTaken.
         """
@@ -109,7 +109,7 @@ class People:
         return replace(person, name=name)
 
     def forget(self, person_id: str) -> None:
-        """Take away names, roles, links, tokens, sessions, keys and accounts; the id stays, and every proof
+        """Delete names, roles, links, tokens, sessions, keys and accounts. The id stays, so every proof still
         holds.
 
         Raises UnknownPerson, PersonForgotten.
@@ -120,8 +120,8 @@ class People:
             storage.forget(connection, person_id, name=records.FORMER_PLAYER, at=self._now())
 
     def of_machine(self, name: str) -> Person:
-        """Who keeps this machine's database, made when there is none: Arbitrator wherever a campaign has
-        none.
+        """The person who keeps this machine's database, created if missing: Arbitrator of campaigns without
+        one.
         """
         with database.writing(self._engine) as connection:
             person_id = storage.person_of(connection, MACHINE_IDENTITY)
@@ -135,11 +135,11 @@ class People:
         return person
 
     def keeps_machine(self, person_id: str) -> bool:
-        """Whether this is who keeps this machine's database."""
+        """Whether this person keeps this machine's database."""
         with database.reading(self._engine) as connection:
             return storage.person_of(connection, MACHINE_IDENTITY) == person_id
 
-    # --- what they were called ----------------------------------------------------------------------------
+    # --- names ----------------------------------------------------------------------------------------------
 
     def names(self, actors: Iterable[str]) -> Callable[[str, str], str]:
         """A function that maps an actor of the log and a time to the person's name at that time.
@@ -210,13 +210,13 @@ class People:
             storage.remove_member(connection, campaign, person_id)
 
     def visibility(self, campaign: str) -> Visibility:
-        """Who reads a campaign: its members, or everybody."""
+        """Who may read a campaign: its members, or everybody."""
         with database.reading(self._engine) as connection:
             kept = storage.settings(connection, campaign).get("visibility")
         return "public" if kept == "public" else "private"
 
     def set_visibility(self, campaign: str, visibility: Visibility) -> None:
-        """Open a campaign for everybody to read, or close it again."""
+        """Set who may read a campaign: its members, or everybody."""
         with database.writing(self._engine) as connection:
             storage.set_setting(connection, campaign, "visibility", visibility)
 
@@ -234,12 +234,12 @@ class People:
                 storage.set_setting(connection, campaign, storage.ARMOURY, text)
 
     def set_who_records(self, campaign: str, who: Recorders) -> None:
-        """Who records battles: Arbitrators, also the players whose gang fought, or these if they agree."""
+        """Set who records battles: Arbitrators; also players whose gang fought; or these if all agree."""
         with database.writing(self._engine) as connection:
             storage.set_setting(connection, campaign, "battles", who)
 
     def who_records(self, campaign: str) -> Recorders:
-        """Who records battles, as it was set."""
+        """Who records battles."""
         with database.reading(self._engine) as connection:
             kept = storage.settings(connection, campaign).get("battles")
         return next((who for who in records.RECORDERS if who == kept), "arbitrators")
@@ -250,7 +250,7 @@ class People:
             storage.set_setting(connection, campaign, "dice", dice)
 
     def dice(self, campaign: str) -> DiceFrom:
-        """Whose dice are used, as it was set."""
+        """Whose dice are the default."""
         with database.reading(self._engine) as connection:
             kept = storage.settings(connection, campaign).get("dice")
         return "tool" if kept == "tool" else "table"
@@ -279,15 +279,15 @@ class People:
                 raise NotAllowed(operation="gang add", why=f"{gang} is not yours")
 
     def coaches_settle(self, campaign: str) -> bool:
-        """Whether a report counts once a player of every gang that fought stands behind it."""
+        """Whether a report counts once a player of every gang that fought has confirmed it."""
         return self.who_records(campaign) == "coaches"
 
     def is_player(self, campaign: str, person: str) -> bool:
-        """Whether somebody is a player there, and no Arbitrator."""
+        """Whether a person is a player of the campaign and no Arbitrator."""
         return self.standing(campaign, person).role == "player"
 
     def gangs_of(self, campaign: str, person: str) -> frozenset[str]:
-        """The gangs that somebody plays in a campaign."""
+        """The gangs that a person plays in a campaign."""
         return frozenset(self.standing(campaign, person).gangs)
 
     def _enter(
@@ -300,7 +300,7 @@ class People:
         gangs: tuple[str, ...],
         by: str | None,
     ) -> Member:
-        """Add a member, or raise one: the higher role, and the gangs of both."""
+        """Add a member, or extend a membership: the higher role, and the gangs of both."""
         _refuse_a_taken_name(connection, campaign, person.name, but=person.person)
         was = storage.member(connection, campaign, person.person)
         if was is None:
@@ -331,7 +331,7 @@ class People:
         storage.add_member(connection, member)
 
     def _refuse_the_last(self, connection: Connection, member: Member) -> None:
-        """Refuse to remove the last Arbitrator; of two who leave at the same time, the second waits and is
+        """Refuse to remove the last Arbitrator. If two leave at the same time, the second waits and is
         refused.
         """
         members = storage.members(connection, member.campaign, locked=True)

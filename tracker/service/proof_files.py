@@ -81,7 +81,7 @@ def read_verifier(word: str) -> c2sp.Verifier:
 
 
 def write_new(text: str, file: str | None) -> None:
-    """Write a text to a new file, where one is named. Raises FileNotWritten."""
+    """Write a text to a new file, if one is named. Raises FileNotWritten."""
     if file is None or remote_files.collect(file, text.encode()):
         return
     try:

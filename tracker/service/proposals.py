@@ -23,24 +23,24 @@ from tracker.service.named_gangs import named_gangs
 from tracker.service.repository import CampaignRepository
 
 WAITING_MOST: Final = 50
-"""In one campaign."""
+"""The most open proposals of one campaign."""
 WORDS_MAX: Final = 2_000
 _PREFIX: Final = "p-"
 
 
 class PlayerRegistry(Protocol):
-    """The players' gangs, and whether players settle their battles among themselves."""
+    """Looks up the players' gangs, and whether players settle their battles among themselves."""
 
     def gangs_of(self, campaign: str, person: str) -> frozenset[str]:
-        """The gangs that somebody plays."""
+        """The gangs that a person plays."""
         ...
 
     def is_player(self, campaign: str, person: str) -> bool:
-        """Whether somebody is a player there, and no Arbitrator."""
+        """Whether a person is a player of the campaign and no Arbitrator."""
         ...
 
     def coaches_settle(self, campaign: str) -> bool:
-        """Whether a report counts once a player of every gang that fought stands behind it."""
+        """Whether a report counts once a player of every gang that fought has confirmed it."""
         ...
 
 
@@ -53,7 +53,7 @@ class OpenProposal(Record):
 
     @property
     def confirmed_by(self) -> tuple[str, ...]:
-        """Who confirmed it, in the order in which they did."""
+        """Who confirmed it, in order."""
         return tuple(answer.person for answer in self.answers if answer.answer == "confirmed")
 
     @property
@@ -70,7 +70,7 @@ class SettledProposal(Record):
 
 
 class Proposals:
-    """The proposals of a host: in the database of its people, wherever a campaign's log is kept."""
+    """The proposals of one host, in the database of its people, wherever a campaign's log is kept."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class Proposals:
         return tuple(self._waiting(proposal, answers[proposal.proposal]) for proposal in found)
 
     def proposal(self, campaign: str, proposal_id: str) -> OpenProposal:
-        """One, settled or not. Raises UnknownProposal."""
+        """A proposal, settled or not. Raises UnknownProposal."""
         with database.reading(self._engine) as connection:
             return self._one(connection, campaign, proposal_id)
 
@@ -180,7 +180,9 @@ class Proposals:
         return SettledProposal(waiting=now)
 
     def take_in(self, campaign: str, proposal_id: str, plan: BattlePlanned) -> SettledProposal:
-        """Record it: from now on it counts. Raises UnknownProposal, ProposalSettled, and what refuses it."""
+        """Record a proposal, so that it counts. Raises UnknownProposal, ProposalSettled, and what
+        refuses it.
+        """
         with database.reading(self._engine) as connection:
             found = self._open(connection, campaign, proposal_id)
         return self._taken_in(campaign, found, plan)
@@ -225,7 +227,7 @@ class Proposals:
         return found
 
     def _allowed(self, campaign: str, plan: BattlePlanned) -> tuple[str, ...]:
-        """The gangs that it is about, where whoever asks may say something of them."""
+        """The gangs that it is about. Raises NotAllowed if the caller may not answer for them."""
         state = self._repository.state(campaign)
         commands = [decision.command for decision in plan.decisions]
         self._repository.sending.allow(commands, state)

@@ -19,18 +19,18 @@ from tracker.service.roll_source import RollSource
 
 
 class ProvableDice:
-    """What people do about provable dice, beside rolling them."""
+    """Operations on provable dice other than rolling."""
 
     def __init__(self, repository: CampaignRepository, commands: CommandHandler) -> None:
         self._repository = repository
         self._commands = commands
 
     def history(self, campaign: str) -> DiceSessions:
-        """Every session with its requests, worked out again from the log."""
+        """Every session with its requests, verified from the log."""
         return read_dice_sessions(campaign, self._repository.log.written(campaign))
 
     def use(self, campaign: str, protocol: provable_dice.Protocol, *, reason: str) -> RecordResult:
-        """How the tool rolls from now on."""
+        """Choose how the tool rolls from now on."""
         return self._play(campaign, records.SetToolDice(protocol=protocol, reason=reason))
 
     def open(self, campaign: str) -> RecordResult:
@@ -45,21 +45,21 @@ class ProvableDice:
         )
 
     def commitment(self, campaign: str, who: str, contribution: str) -> str:
-        """What a player may publish of a contribution without showing it. Raises ContributionTooShort."""
+        """The commitment to a contribution, which a player may publish. Raises ContributionTooShort."""
         session, tidy = self._session(campaign), unicodedata.normalize("NFC", contribution)
         if len(tidy) < LEAST_LETTERS:
             raise records.ContributionTooShort(least=LEAST_LETTERS)
         return provable_dice.contribution_commitment(session.campaign, session.session, who, tidy)
 
     def contribute(self, campaign: str, who: str, commitment: str) -> RecordResult:
-        """A player commits to a contribution."""
+        """Record a player's commitment to a contribution."""
         session = self._session(campaign).session
         return self._play(
             campaign, records.CommitContribution(session=session, who=who, commitment=commitment.lower())
         )
 
     def reveal(self, campaign: str, who: str, contribution: str) -> RecordResult:
-        """A player shows the contribution."""
+        """Record a player's contribution."""
         session, tidy = self._session(campaign).session, unicodedata.normalize("NFC", contribution)
         return self._play(campaign, records.RevealContribution(session=session, who=who, contribution=tidy))
 
@@ -69,7 +69,7 @@ class ProvableDice:
         return self._play(campaign, records.WithholdContribution(session=session, who=who, reason=reason))
 
     def abandon(self, campaign: str, request: int, *, reason: str) -> RecordResult:
-        """A request is not finished."""
+        """Give up a request."""
         return self._play(campaign, records.AbandonRolls(request=request, reason=reason))
 
     def close(self, campaign: str) -> RecordResult:
@@ -84,10 +84,10 @@ class ProvableDice:
         return self._play(campaign, records.CloseDiceSession(session=session.session, seed=seed.hex()))
 
     def draw(self, campaign: str, *, what: str, digest: str, asks: bool) -> RollSource:
-        """Dice for an entry of a report that is still being written: its request, and what that draws.
+        """Draw dice for an entry of a report that is still being written, by a request.
 
         The request stays open until the report is recorded, which resolves it. Raises NoDiceSession,
-        ContributionsOutstanding, SeedMissing; DieNotDrawn where nothing `asks` and no such request is open.
+        ContributionsOutstanding, SeedMissing; DieNotDrawn if `asks` is false and there is no open request.
         """
         state = self._repository.state(campaign)
         session = state.dice_session

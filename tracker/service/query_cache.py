@@ -19,7 +19,7 @@ ENTRIES_MAX: Final = 128
 
 
 class QueryCache:
-    """The answers that were asked for last, each with the head of the log that it was read off."""
+    """The latest results, each with the head of the log that it was computed from."""
 
     def __init__(self) -> None:
         self._entries: OrderedDict[Hashable, tuple[Head, Any]] = OrderedDict()
@@ -28,7 +28,7 @@ class QueryCache:
     def get(
         self, head: Callable[[], Head], what: tuple[Hashable, ...], compute: Callable[[], Answer]
     ) -> Answer:
-        """The answer to `what` at this head, which says where the log ends now."""
+        """The result for `what` at the head of the log, which `head` reads."""
         before = head()
         key = (before.campaign, *what)
         with self._lock:
@@ -38,7 +38,7 @@ class QueryCache:
                 answer: Answer = cached[1]
                 return answer
         answer = compute()
-        if head() == before:  # else somebody wrote meanwhile, and it may be of both
+        if head() == before:  # otherwise a writer came in between, and the result may mix two heads
             with self._lock:
                 self._entries[key] = (before, answer)
                 self._entries.move_to_end(key)

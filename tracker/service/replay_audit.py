@@ -125,7 +125,7 @@ def _die_again(command: records.RuleOnDispute) -> Roller | None:
 
 
 def _with_dice_rolled(view: LogView, terms: ResolvedRuling, entry: Sequence[RecordedEvent]) -> ResolvedRuling:
-    """The terms, and for each slot the dice that the tool rolled as it was decided again."""
+    """The terms, with the dice that the tool rolled for each slot that was decided again."""
     number = entry[0].entry
     instructions = dict(terms.instructions)
     for recorded in entry:
@@ -141,19 +141,19 @@ def _with_dice_rolled(view: LogView, terms: ResolvedRuling, entry: Sequence[Reco
 def _rolled(
     view: LogView, recorded: RecordedEvent, header: records.DecisionTaken, instruction: SlotInstruction
 ) -> list[Die]:
-    """The dice of a slot filled again that it had not before, and that nobody gave."""
+    """The dice of a refilled slot that it had not before and that nobody gave."""
     played = (instruction.restore or view.slot(recorded.slot)).header
     if played is None:
         return []
     there = Counter(_fall(die, die.fighter) for die in dice_for(played, instruction))
     left = [die for die in (*header.spare, *header.dice) if not _taken(there, _fall(die, die.fighter))]
-    # A die that nobody had used yet was about nobody.
+    # A die that was not used yet belonged to nobody.
     left = [die for die in left if not _taken(there, _fall(die, None))]
     return [die for die in left if die.source == "generated"]
 
 
 def _fall(die: Die, fighter: str | None) -> tuple[object, ...]:
-    # Which symbol a face stands for is filled in as it is used.
+    # The symbol of a face is added when the die is used.
     return (die.purpose, die.die, die.faces or die.symbol, die.source, fighter)
 
 
@@ -226,7 +226,7 @@ class ReplayAudit:
     def _decision(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
         header = entry[0]
         if not isinstance(header.event, records.DecisionTaken):
-            self._drift(header, f"{_kind(header)} stands where its header should be: nobody decided it")
+            self._drift(header, f"{_kind(header)} is where its header should be: no command decided it")
         elif first is not None:
             other = next(recorded for recorded in entry if recorded.slot != header.entry)
             self._drift(other, f"it fills slot {other.slot}, and only a ruling fills another than its own")
@@ -235,7 +235,7 @@ class ReplayAudit:
         self._as_written(entry, first)
 
     def _follows(self, entry: tuple[RecordedEvent, ...], header: records.DecisionTaken) -> bool:
-        """Whether an entry is what its command decides; if so, moves the state on."""
+        """Whether an entry is what its command decides; if so, updates the state."""
         number = entry[0].entry
         why = untrue(self._view_before(number), entry)
         if why:
@@ -262,7 +262,7 @@ class ReplayAudit:
         return True
 
     def _ruling(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
-        """A ruling, made again on the log as it stood before it."""
+        """Make a ruling again on the log as it was before it."""
         states: dict[int, CampaignState] = {}
         view = self._view_before(entry[0].entry, states)
         try:
@@ -287,7 +287,7 @@ class ReplayAudit:
         self._as_written(entry, first)
 
     def _same(self, entry: tuple[RecordedEvent, ...], fillings: tuple[SlotWrite, ...]) -> bool:
-        """Whether an entry holds these fillings and nothing else, signed and stamped as they would be."""
+        """Whether an entry holds exactly these fillings, with the right actor, time and rulebook."""
         header, place = entry[0], 0
         for filling in fillings:
             slot = filling.slot or header.entry
@@ -315,7 +315,7 @@ class ReplayAudit:
     # --- states -------------------------------------------------------------------------------------------
 
     def _view_before(self, entry: int, states: dict[int, CampaignState] | None = None) -> LogView:
-        """The log as it stood before an entry; the states that are come by go into `states`."""
+        """The log as it was before an entry; states on the way are added to `states`."""
 
         def keep_state(slot: int, state: CampaignState) -> None:
             if states is not None and slot % EVERY_ENTRIES == 0:
@@ -335,7 +335,7 @@ class ReplayAudit:
         return base, self._older[base]
 
     def _as_written(self, entry: tuple[RecordedEvent, ...], first: int | None) -> None:
-        """Go on from what is written, though it does not follow."""
+        """Continue from an entry as it is written, although it does not follow."""
         if first is None:
             self._state = fold(self._state, (recorded.event for recorded in entry))
             return
@@ -346,7 +346,7 @@ class ReplayAudit:
         self._state = state
 
     def _forget(self, first: int, same_from: int) -> None:
-        """Of the states kept, those after slots from the first on, up to where they are what they were."""
+        """Drop stored states after slots from `first` on, up to the slot from which they are unchanged."""
         self._older = {
             slot: state for slot, state in self._older.items() if slot < first or slot >= same_from
         }
@@ -357,13 +357,13 @@ class ReplayAudit:
 
 
 REFUSED = (1, 2)
-"""What rules, state or input refuse; all else is no verdict on an entry."""
+"""The exceptions that mean a refusal; others are no verdict on an entry."""
 IMPOSSIBLE = (AssertionError, LookupError, StopIteration)
-"""What comes of events that no decision gives, once they are folded."""
+"""The exceptions of folding events that no decision gives."""
 
 
 def _keep(states: dict[int, CampaignState], slot: int, state: CampaignState) -> None:
-    """Keep a state, and of the others only what is still worth it."""
+    """Store a state, and drop others that are no longer worth it."""
     states[slot] = state
     worth = {0, *worth_keeping(states)}
     for gone in [entry for entry in states if entry not in worth]:
@@ -387,7 +387,7 @@ def _elsewhere(recorded: RecordedEvent, slot: int) -> str:
 
 
 def _unlike(recorded: RecordedEvent, decided: records.Event, header: RecordedEvent) -> str:
-    """Which field of an event says something else than its dice give."""
+    """The field of an event that differs from what its dice give."""
     if recorded.event == decided:
         return ""
     kind = _kind(recorded)
@@ -406,7 +406,7 @@ def _unlike(recorded: RecordedEvent, decided: records.Event, header: RecordedEve
 
 
 def _unsigned(recorded: RecordedEvent, header: RecordedEvent, first: RecordedEvent) -> str:
-    """One entry is one person's, of one moment; and what fills a slot is decided under one rulebook."""
+    """The fault if an entry has several actors, times or, within a slot, rulebooks; else ''."""
     if recorded.actor != header.actor:
         return f"it is {recorded.actor}'s, and its entry {header.actor}'s"
     if recorded.at != header.at:

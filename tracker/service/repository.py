@@ -58,24 +58,25 @@ class RemoteRequest(NamedTuple):
     key: str | None = None
     """The idempotency key: the same sent again finds its first answer."""
     digest: str = ""
-    """Of all that was asked, to tell another request under the same key."""
+    """The digest of the request, to tell another request under the same key."""
     expected_size: int | None = None
     expected_leaf: str = ""
-    """The head that whoever asks has seen, as so many events and the beginning of the last one's leaf."""
+    """The head that the caller has seen: the number of events, and the beginning of the last leaf."""
     agreed: records.Agreed | None = None
-    """Who proposed what is recorded, and who confirmed it."""
+    """The people who proposed and confirmed what is recorded."""
     allow: Callable[[Sequence[records.Command], CampaignState], None] = allow_all
-    """Refuses what whoever asks may not do, once it is decided and before it is kept."""
+    """Refuses commands that the caller may not give, after they are decided and before they are saved."""
     claim: Callable[[Sequence[str], Connection | None], None] = claim_nothing
-    """Gives whoever asks the gangs that they enlist, within the append that keeps them; refuses one too many.
-    On that connection, or on one of its own where people are kept in another database.
+    """Gives the caller the gangs that they enlist, within the append that saves them; refuses too many.
+
+    Uses the given connection, or one of its own if people are kept in another database.
     """
     once: str = ""
-    """A secret of the page that asks, the same where its form is sent twice: what it makes is made once."""
+    """A secret of the page, equal if its form is sent twice, so that the form has its effect once."""
 
 
 class CampaignRepository:
-    """One database: its logs, its states, and its only way to write."""
+    """One database: its logs, its states, and the only way to write to it."""
 
     def __init__(
         self,
@@ -88,7 +89,7 @@ class CampaignRepository:
     ) -> None:
         self.engine = engine
         self.people_engine = people or engine
-        """Where people are kept: in the home database of a host."""
+        """The database of people: the home database of a host."""
         self.store = EventStore(engine)
         self.codec = Codec()
         self.log = LogReader(self.store, self.codec)
@@ -104,10 +105,10 @@ class CampaignRepository:
         self.sending = RemoteRequest()
 
     def on_behalf_of(self, actor: str, sending: RemoteRequest) -> CampaignRepository:
-        """The same database for one request of somebody's; folded states are shared, what it saves is not."""
+        """The same database for one request. Shares folded states, but not the list of saved receipts."""
         other = copy.copy(self)
         other.store = EventStore(self.engine)
-        other.store.saved = deque()  # all of the request, however many entries a battle has
+        other.store.saved = deque()  # every receipt of the request
         other.log = LogReader(other.store, self.codec)
         other.sealed = SealedHistory(other.store, self.codec)
         other.actor = actor
@@ -125,7 +126,7 @@ class CampaignRepository:
         return NoSuchEvent(campaign=self.state(campaign).name, address=str(address), entries=entries)
 
     def event_at(self, campaign: str, address: str) -> RecordedEvent:
-        """The event that people call '57.3'. Raises NoSuchEvent."""
+        """The event at '57.3'. Raises NoSuchEvent."""
         entry_text, _, position_text = address.partition(".")
         head = self.store.head(campaign)
         if not (is_count(entry_text) and is_count(position_text)):
@@ -147,7 +148,7 @@ class CampaignRepository:
         return contents
 
     def cached(self, campaign: str, what: tuple[Hashable, ...], compute: Callable[[], Answer]) -> Answer:
-        """The answer to `what` on the log as it is now, computed unless it is cached."""
+        """The result for `what` on the log as it is now, computed unless it is cached."""
         return self._answers.get(lambda: self.store.head(campaign), what, compute)
 
     def load_once(self, campaign: str) -> CampaignState:
@@ -185,7 +186,7 @@ class CampaignRepository:
     def _followed(
         self, store: EventStore, head: Head, kept: tuple[Head, CampaignState] | None
     ) -> CampaignState | None:
-        """The kept state and what others appended since; None when a ruling reached behind it."""
+        """The cached state with what others appended since; None if a ruling changed an earlier slot."""
         if kept is None or not 0 < kept[0].size < head.size:
             return None
         before, state = kept
@@ -283,9 +284,9 @@ class CampaignRepository:
 
     @contextmanager
     def exclusively(self, campaign: str, *, key: str | None = None) -> Iterator[EventStore]:
-        """The store inside a transaction in which entries are appended and nobody else appends any.
+        """The store inside a transaction during which nobody else appends entries.
 
-        `key`: the command's, which is looked for together with the lock.
+        `key`: the command's key, looked up together with the lock.
         """
         asks = (
             fence_store.fence_query(campaign),
@@ -301,11 +302,11 @@ class CampaignRepository:
 
     @contextmanager
     def single_message_append(self, campaign: str, *, key: str, entries: int) -> Iterator[EventStore]:
-        """The store on the state that is kept of a campaign, where nobody else is known to write: what is
-        appended, so many entries, is sent in one message, and counts if the log still ends there.
+        """The store on the cached state of a campaign, if nobody else is known to write. `entries` entries
+        are sent in one message, and count if the log still ends there.
 
-        Raises LockNeeded, having written nothing: then it is decided `exclusively`, and from then on until
-        nobody else has written in between.
+        Raises LockNeeded, having written nothing: decide `exclusively` then, and until nobody else writes in
+        between.
         """
         kept = self._state_cache[campaign]
         head, _ = kept
@@ -316,7 +317,7 @@ class CampaignRepository:
             with self.store.single_message_append(head, presumed=presumed) as store:
                 yield store
         except BaseException as error:
-            self._state_cache[campaign] = kept  # not what would have come of it
+            self._state_cache[campaign] = kept  # drop the state that would have followed
             if isinstance(error, LockNeeded):
                 self._rivals.add(campaign)
             raise
@@ -340,7 +341,7 @@ class CampaignRepository:
         is_new_key: bool = False,
         first_changed_slot: int | None = None,
     ) -> Receipt:
-        """The same inside a transaction, `store`'s, which whoever began it saves."""
+        """The same inside a transaction, `store`'s, which the caller commits."""
         self._refuse_stale(writer.head)
         headers = (event.event for event in writer.recorded if event.entry > writer.head.entries)
         asked = [header.command for header in headers if isinstance(header, records.DecisionTaken)]
@@ -381,13 +382,13 @@ class CampaignRepository:
         return receipt
 
     def _is_due(self, head: Head, more: int) -> bool:
-        """Whether a snapshot is kept with so many entries more."""
+        """Whether a snapshot is due after `more` further entries."""
         by_number = (head.entries + more) // EVERY_ENTRIES > head.entries // EVERY_ENTRIES
         return by_number or head.campaign in self._without_snapshot
 
     def _refuse_stale(self, head: Head) -> None:
-        """Raises StaleHead where the request was made for another head. Checked once: what a request
-        appends after its own first entries was made for these.
+        """Raises StaleHead if the request was made for another head. Checked once, because a request's later
+        entries are made on its own first ones.
         """
         size, leaf = self.sending.expected_size, self.sending.expected_leaf
         self.sending = self.sending._replace(expected_size=None)
@@ -397,7 +398,7 @@ class CampaignRepository:
     def keep_snapshots(
         self, connection: Connection, campaign: str, states: Mapping[int, CampaignState]
     ) -> None:
-        """Keep the states after these entries, and of those that were kept only what is still worth it."""
+        """Store the states after these entries, and drop older ones that are no longer worth it."""
         for entry, state in states.items():
             body = snapshots.written_state(state, campaign, entry)
             parts = snapshots.written_parts(state)
@@ -445,7 +446,7 @@ class EntryWriter:
         self._entry_start = head.size
 
     def begin_entry(self) -> None:
-        """What is added from here on belongs to the next entry."""
+        """Begin the next entry: further events belong to it."""
         self._entry += 1
         self._entry_start = self.head.size + len(self.drafts)
 
@@ -457,7 +458,9 @@ class EntryWriter:
         slot: int | None = None,
         caused_by: int | None = None,
     ) -> None:
-        """Add one filling of a slot: the entry's own, or, in a ruling, an older one `caused_by` its word."""
+        """Add one filling of a slot: the entry's own, or in a ruling an older one, `caused_by` an event of
+        it.
+        """
         first_seq = self.head.size + len(self.drafts)
         entry, slot, at, actor = self._entry, slot or self._entry, self._at, self._actor
         version, digest = rulebook.version, rulebook.digest
@@ -496,7 +499,7 @@ class EntryWriter:
             )
 
     def entries(self) -> tuple[tuple[RecordedEvent, ...], ...]:
-        """What was added, entry by entry."""
+        """The added events, entry by entry."""
         gathered: dict[int, list[RecordedEvent]] = {}
         for event in self.recorded:
             gathered.setdefault(event.entry, []).append(event)

@@ -44,7 +44,7 @@ class DiceMemory:
         return face
 
     def again(self, roller: Roller) -> Roller:
-        """First what fell, then what `roller` rolls."""
+        """A roller that repeats the remembered faces first, then rolls with `roller`."""
         left = deque(self._fell)
 
         def roll(sides: int) -> int:
@@ -63,15 +63,17 @@ def dice_of(entry: Sequence[RecordedEvent]) -> tuple[Die, ...]:
 
 
 def is_rolled_now(die: Die) -> bool:
-    """Whether the tool rolled it as its entry was decided, and no request had drawn it before."""
+    """Whether the tool rolled it when its entry was decided, without an earlier request."""
     return die.source == "generated" and die.request is UNSET
 
 
 def resolve_request(
     request: int, roller: ProvableRoller, entries: Sequence[Sequence[RecordedEvent]]
 ) -> records.ResolveRolls:
-    """What a request drew, and the dice of these entries that used it, in the order in which they fell: those
-    that name it, or else those that were rolled as the entries were decided."""
+    """The draws of a request, and the dice of these entries that used them, in order.
+
+    Dice that name the request count; if none does, those that were rolled when the entries were decided.
+    """
     drawn = any(die.request == request for entry in entries for die in dice_of(entry))
     return records.ResolveRolls(
         request=request,

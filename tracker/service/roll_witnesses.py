@@ -21,7 +21,7 @@ TypedRoll: TypeAlias = tuple[RecordedEvent, str, Die, tuple[str, ...], int | Non
 
 
 def witnesses_of(repository: CampaignRepository, campaign: str, roll: RecordedEvent) -> tuple[str, ...]:
-    """Who confirmed one roll, in the order in which they did."""
+    """The people who confirmed one roll, in order."""
     if not isinstance(roll.event, records.RollMade):
         return ()
     event = roll.event
@@ -30,7 +30,7 @@ def witnesses_of(repository: CampaignRepository, campaign: str, roll: RecordedEv
 
 
 def confirmations(repository: CampaignRepository, campaign: str) -> dict[Confirmed, tuple[str, ...]]:
-    """Who confirmed each roll, in the order in which they did."""
+    """The people who confirmed each roll, in order."""
     with database.reading(repository.engine) as connection:
         rows = entry_queries.entries(connection, campaign, command="ConfirmRoll")
     found: dict[Confirmed, tuple[str, ...]] = {}
@@ -45,7 +45,7 @@ def confirmations(repository: CampaignRepository, campaign: str) -> dict[Confirm
 
 
 def unwitnessed(repository: CampaignRepository, campaign: str) -> Mapping[str, int]:
-    """How many dice that count each person typed in and nobody else confirmed, by who they are in the log."""
+    """The number of dice that each person typed in, that count, and that nobody else confirmed, by actor."""
 
     def work_out() -> Mapping[str, int]:
         rolls = typed_rolls(repository, campaign)
@@ -55,9 +55,9 @@ def unwitnessed(repository: CampaignRepository, campaign: str) -> Mapping[str, i
 
 
 def typed_rolls(repository: CampaignRepository, campaign: str) -> Iterator[TypedRoll]:
-    """Every roll that was typed in: who typed it, the die, who confirmed it, which entry struck it.
+    """Every roll that was typed in: who typed it, the die, who confirmed it, which entry superseded it.
 
-    A word about a die holds wherever the same die of the same slot is decided again.
+    A confirmation stays valid if a ruling decides the slot again with the same die.
     """
     witnesses: dict[Seen, list[str]] = {}
     rolls: list[tuple[RecordedEvent, str, Seen]] = []
@@ -74,7 +74,7 @@ def typed_rolls(repository: CampaignRepository, campaign: str) -> Iterator[Typed
                 witnesses.setdefault(seen, []).append(recorded.event.witness)
             case records.RollMade(source="typed" | "reported"):
                 seen = (recorded.slot, recorded.event.number, dice[recorded.event.number])
-                # Decided again by a ruling, it is still the die that somebody typed in first.
+                # A ruling that decides it again keeps the person who typed the die in first.
                 rolls.append((recorded, typed_by.setdefault(seen, recorded.actor), seen))
     for roll, who, seen in rolls:
         struck = filled[roll.slot] if filled[roll.slot] != roll.entry else None

@@ -29,7 +29,9 @@ from tracker.service.ruling_request import ResolvedRuling
 
 
 class SlotWrite(Record):
-    """What a ruling writes into one slot, its own (`slot` None) or an older one, and under which rulebook."""
+    """The events that a ruling writes into one slot, its own (`slot` None) or an older one, and the
+    rulebook.
+    """
 
     slot: int | None
     decided: tuple[DecidedEvent, ...]
@@ -55,21 +57,22 @@ def redecide_slots(view: LogView, terms: ResolvedRuling, *, roller: Roller | Non
     if command.verdict == "confirmed" or not asked:
         return Redecision(slots=(), state=view.state)
     # Decide every named slot, even one that is only released: the states may be equal again by then.
+    first = min(asked)
     with collector_held():
         return redecide(
-            *view.from_slot(min(asked)),
+            *view.from_slot(first),
             {**dict.fromkeys(asked, SlotInstruction()), **terms.instructions},
             loader.rulebook,
             roller=roller,
             strategy=command.strategy,
             end=ReplayEnd(entry=view.entries, state=view.state),
-            tail=view.tail,
+            tail=view.tail_from(first),
             on_slot=view.on_slot,
         )
 
 
 def _rolled_again(view: LogView, terms: ResolvedRuling) -> Redecision:
-    """A die that is to be rolled again leaves its slot open; what follows depends on how it falls."""
+    """A die that is to be rerolled leaves its slot open; what follows depends on the face."""
     assert terms.again is not None, "looked at before"
     slot, number = terms.again
     header = slot.header
@@ -96,7 +99,7 @@ def _rolled_again(view: LogView, terms: ResolvedRuling) -> Redecision:
 
 
 def forecast_for(view: LogView, terms: ResolvedRuling, redecision: Redecision) -> DiceForecast:
-    """Every die that these terms will ask for, as far as it can be foreseen."""
+    """Every die that these terms will need, as far as it can be foreseen."""
     first = next((redecided for redecided in redecision.slots if redecided.result == "needs_dice"), None)
     if first is None:
         return DiceForecast()
@@ -135,21 +138,22 @@ def own_events(
         for slot, insisted in sorted(kept.items())
         if before.kept.get(slot) != insisted
     ]
-    # Words on other slots come last: each is shown with its own slot.
+    # Events about other slots come last: each is shown with its slot.
     keeping.sort(key=lambda kept_slot: not kept_slot.restored)
     return (terms.word, *terms.disputes, *released, *keeping)
 
 
 def command_in_full(terms: ResolvedRuling, redecision: Redecision) -> records.RuleOnDispute:
-    """The command as it is kept. What was kept or voided is listed, so that nobody has to find it again
-    under other code."""
+    """The command as it is stored. It lists the kept and voided slots, so that other code need not find them
+    again.
+    """
     kept = tuple(slot.slot.slot for slot in redecision.slots if slot.result == "kept")
     voided = {slot.slot.slot for slot in redecision.slots if slot.result == "voided"}
     return replace(terms.command, kept=kept, voided=tuple(sorted({*terms.command.voided} | voided)))
 
 
 def asked_digest(command: records.RuleOnDispute) -> str:
-    """What a ruling asked for, as a hash: the same before its dice are rolled and after."""
+    """The hash of a ruling's request: the same before its dice are rolled and after."""
     rolled = command.faces is not None and command.faces.source == "generated"
     faces = None if rolled else command.faces
     asked = replace(command, faces=faces, kept=(), unkept=(), voided=())
@@ -157,8 +161,9 @@ def asked_digest(command: records.RuleOnDispute) -> str:
 
 
 def key_of(command: records.RuleOnDispute, size: int) -> str:
-    """The key of a ruling made on a log of so many events: a dispute may be ruled on more than once, when a
-    ruling was taken back."""
+    """The key of a ruling made on a log of `size` events. A dispute may be ruled on again after a ruling was
+    taken back.
+    """
     return f"ruling:{command.dispute}:{size}"
 
 
@@ -171,7 +176,7 @@ def fillings(
     note: str | None,
     sent: records.IdempotencyKey | None,
 ) -> tuple[SlotWrite, ...]:
-    """All that the ruling writes: of itself, then the slots that it fills again, in the order of play."""
+    """Everything that the ruling writes: its own events, then the refilled slots in the order of play."""
     header = DecidedEvent(event=records.DecisionTaken(command=command, note=note, sent=sent), cause=0)
     words = (DecidedEvent(event=event, cause=min(place, 1)) for place, event in enumerate(own))
     rulebook = steps.rulebook_for(view.state, command, loader.rulebook)

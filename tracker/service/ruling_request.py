@@ -29,7 +29,7 @@ def changed_opening(
 ) -> tuple[int, records.OpenBattle]:
     """The slot of the battle's opening, and its command with the change. Raises what refuses the change.
 
-    `without` are policies that the battle itself adopts by an earlier ruling, and should not.
+    `without` are policies that an earlier ruling made the battle adopt, and that it should not.
     """
     slot, command = view.opening(change.from_battle)
     mine = {rule.policy for rule in change.repealing} | without
@@ -48,8 +48,9 @@ def changed_opening(
 def later_changes(
     view: LogView, first: int, *, adopted: AbstractSet[str], repealed: AbstractSet[str]
 ) -> dict[int, records.OpenBattle | None]:
-    """The later slots that adopt ('id' or 'id@version') or repeal one of these: None for one that does
-    nothing else, and for a battle's opening its command without it."""
+    """The later slots that adopt ('id' or 'id@version') or repeal one of these. None for a slot that does
+    nothing else; the command without it for a battle's opening.
+    """
     found: dict[int, records.OpenBattle | None] = {}
     for slot in view.policy_slots():
         if slot <= first:
@@ -74,9 +75,9 @@ def later_changes(
 
 
 def commands_changed(view: LogView, change: records.HouseRules) -> dict[int, records.OpenBattle]:
-    """The commands of a ruling that brings a change, by slot."""
+    """The commands of a ruling that changes house rules, by slot."""
     slot, command = changed_opening(view, change)
-    # A later battle that adopts the same by ruling need not: it holds already.
+    # A later battle that adopts the same rule by ruling need not: it holds already.
     again = later_changes(view, slot, adopted={_id(rule.text) for rule in change.adopting}, repealed=set())
     return {number: changed for number, changed in {**again, slot: command}.items() if changed is not None}
 
@@ -116,10 +117,10 @@ class RulingRequest(Record):
 
 
 class ResolvedRuling(Record):
-    """A word and the instructions it asks for. `kept` are the slots kept by ruling before it counts.
+    """A ruling's event and the instructions for slots. `kept` are the slots kept by earlier rulings.
 
-    `again` is the place of a die that is to be rolled again and has not been; `disputes` are those that it
-    opens or settles besides its own.
+    `again` is the number of a die that is still to be rerolled; `disputes` are events about other disputes
+    that the ruling opens or settles.
     """
 
     command: records.RuleOnDispute
@@ -132,7 +133,7 @@ class ResolvedRuling(Record):
 
     @property
     def word(self) -> records.RulingMade:
-        """What is written of it."""
+        """The event of the ruling."""
         return records.RulingMade(
             dispute=self.command.dispute,
             verdict=self.command.verdict,
@@ -146,7 +147,7 @@ class ResolvedRuling(Record):
 
 
 class RulingResolver:
-    """Checks an answer against the log on which the ruling is made; `again`: a recorded one."""
+    """Checks a request on the log on which the ruling is made. `again`: a recorded ruling is made again."""
 
     def __init__(self, view: LogView, roller: Roller | None = None, *, again: bool = False) -> None:
         self._view = view
@@ -154,7 +155,9 @@ class RulingResolver:
         self._again = again
 
     def of(self, dispute: OpenDispute, answer: RulingRequest) -> ResolvedRuling:
-        """The terms of an answer. Refuses what fits no die, speaks for no entry or takes back no ruling."""
+        """The resolved request. Refuses a face that fits no die, entries that do not exist, and rulings that
+        are none.
+        """
         state = self._view.state
         slot = self._view.slot(dispute.target_slot) if dispute.target_slot else None
         if answer.supplied_here:
@@ -170,7 +173,7 @@ class RulingResolver:
             raise refusals.KeptAndVoided(entry=both, voided=both in answer.void)
         for both in sorted({*answer.amended} & {*answer.void}):
             raise refusals.AmendedAndVoided(entry=both)
-        # Who says how a die of a kept entry fell, or adds one, wants it decided by that: it is let go.
+        # A corrected or added die means that a kept entry is to be decided again: release it.
         unkept = _once((*answer.unkeep, *sorted(moved & {*state.kept})))
         book = loader.book(state.book)
         command = records.RuleOnDispute(
@@ -302,11 +305,11 @@ class RulingResolver:
             before = self._filled_before(number, slot)
             if before is not None:
                 instructions[slot] = SlotInstruction(restore=before)
-        # A slot that was struck since has nothing left to be kept.
+        # A slot that was voided since has nothing left to keep.
         for slot in {*kept} - {*state.kept} - {*instructions}:
             if isinstance(self._view.slot(slot).events[0].event, records.SlotVoided):
                 kept.pop(slot)
-        # What it kept is looked at again too, though nothing was written there.
+        # Slots that it kept are decided again too, although it wrote nothing there.
         for slot in {*state.kept, *kept}:
             if (slot in kept) != (slot in state.kept):
                 instructions.setdefault(slot, SlotInstruction())
@@ -320,7 +323,9 @@ class RulingResolver:
         )
 
     def _filled_before(self, ruling: int, slot: int) -> Slot | None:
-        """What filled a slot before a ruling; None where a later ruling spoke of it and this one did not."""
+        """The content of a slot before a ruling; None if a later ruling changed the slot and this one did
+        not.
+        """
         slots = self._view.fillings(slot)
         place = next(place for place, filling in enumerate(slots) if filling.entry == ruling)
         before, its, now = slots[place - 1], slots[place], slots[-1]
@@ -338,11 +343,11 @@ class RulingResolver:
     def _disputes_of(
         self, state: CampaignState, entry: Sequence[RecordedEvent], word: records.RulingMade
     ) -> tuple[records.DisputeReopened | records.DisputeSettledAgain, ...]:
-        """The dispute that it answered is open again; those that it had opened again are settled again."""
+        """The dispute that it settled opens again; those that it had opened again are settled again."""
         found: list[records.DisputeReopened | records.DisputeSettledAgain] = []
         events = [recorded.event for recorded in entry]
         again = [event.dispute for event in events if isinstance(event, records.DisputeSettledAgain)]
-        # One that another ruling opened again since is open already.
+        # A dispute that another ruling opened again is open already.
         for number in sorted({word.dispute, *again} - {0} - {*state.disputes}):
             asked = self._view.entry(number)
             opened = next(
@@ -368,7 +373,7 @@ class RulingResolver:
         return tuple(found)
 
     def _turned(self, ruling: int) -> Iterator[int]:
-        """A ruling, what it took back, what that took back, and so on."""
+        """A ruling, the ruling that it took back, the one that that took back, and so on."""
         turned: int | None = ruling
         while turned is not None:
             yield turned
@@ -380,7 +385,7 @@ class RulingResolver:
             )
 
     def _check_entries(self, dispute: OpenDispute, answer: RulingRequest) -> None:
-        """Refuse to speak for entries that do not exist, or that no ruling moves."""
+        """Refuse entries that do not exist or that no ruling can change."""
         voided = {*answer.void, *((dispute.target_slot,) if answer.verdict == "voided" else ())}
         for entry in sorted({*voided, *answer.keep, *answer.unkeep, *answer.supplied, *answer.amended}):
             if not 1 <= entry <= self._view.entries:
@@ -397,7 +402,7 @@ def _once(numbers: Sequence[int]) -> tuple[int, ...]:
 
 
 def nobody_asked(actor: str) -> OpenDispute:
-    """The dispute of a ruling that nobody asked for: number 0, about nothing."""
+    """A stand-in for the dispute of a ruling that nobody asked for: number 0, about nothing."""
     return OpenDispute(
         dispute=0,
         target_seq=0,

@@ -41,11 +41,11 @@ from tracker.service.what_if import WhatIf, house_rules_changed, what_if
 
 ENTRIES_FOLLOWED = 3
 _REQUEST_EVENTS = 2
-"""What a request for dice adds to the log: a header and the request."""
+"""The events that a request for dice adds to the log: a header and the request."""
 
 
 def chances_of(redecision: Redecision) -> dict[int, OutcomeDistribution | None]:
-    """By slot, for the first that need dice: every end with its chance; None: too many ways."""
+    """The exact chances of the first slots that need dice, by slot; None: too many outcomes."""
     lacking = (
         (slot, slot.command, slot.state)
         for slot in redecision.slots
@@ -60,8 +60,9 @@ def chances_of(redecision: Redecision) -> dict[int, OutcomeDistribution | None]:
 
 
 class Preview(Record):
-    """What a ruling would do. `head_size` is the log it was made against; `again` says that the die would
-    be rolled again first. `own` is what it would write of itself, header apart."""
+    """The consequences of a ruling. `head_size` is the size of the log it was made on; `again` means that the
+    die would be rerolled first. `own` are the ruling's own events, without the header.
+    """
 
     dispute: OpenDispute
     verdict: Verdict
@@ -124,10 +125,10 @@ class Rulings:
         expected_head: int | None = None,
         note: str | None = None,
     ) -> RecordResult:
-        """Rule on a dispute: one entry that holds the word and everything it changes, or nothing at all.
+        """Rule on a dispute: one entry with the ruling and everything it changes, or nothing at all.
 
-        Raises RulingIncomplete while a later slot needs dice or no longer follows and nobody said what
-        becomes of it, and PreviewStale when the log has moved on from `expected_head`.
+        Raises RulingIncomplete if a later slot needs dice or no longer follows and the request does not cover
+        it, and PreviewStale if the log has moved on from `expected_head`.
         """
         if roll and dry_run:
             raise refusals.DryRunRollsNothing
@@ -161,9 +162,9 @@ class Rulings:
     def _asked(
         self, now: CurrentLogView, dispute: OpenDispute, answer: ruling_request.RulingRequest
     ) -> tuple[CurrentLogView, RollSource]:
-        """Ask in the log for the dice of a ruling, unless it needs none, and the log as it stands then.
+        """Request the dice of a ruling in the log, if it needs any. Returns the log as it is then.
 
-        It is tried first, with dice that are thrown away: what is refused anyway leaves no request behind.
+        The ruling is tried first, with dice that are thrown away, so that a refusal leaves no request behind.
         """
         thrown: list[int] = []
 
@@ -276,7 +277,7 @@ class Rulings:
         return self._dispute_or_event(CurrentLogView(self._repository, campaign), name).target_slot
 
     def _moved_since(self, campaign: str, size: int) -> tuple[tuple[int, str, str], ...]:
-        """The entries written since the log had so many events: number, who, and what was asked."""
+        """The entries written since the log had `size` events: number, actor and command."""
         if not 0 < size < self._repository.store.head(campaign).size:
             return ()
         return tuple(
@@ -288,9 +289,9 @@ class Rulings:
     # --- roll backs -----------------------------------------------------------------------------------------
 
     def slots_of_battle(self, campaign: str, name: str, *, aftermath: bool = False) -> tuple[int, ...]:
-        """The slots of a battle that still count: what its report recorded, and what was played within it.
+        """The slots of a battle that still count: those of its report, and those played within it.
 
-        With its `aftermath` those, too, that post-battle files of the battle recorded.
+        With its `aftermath`, also those of its post-battle files.
         """
         with database.reading(self._repository.engine) as connection:
             rows = queries.battles(connection, campaign)
@@ -331,7 +332,7 @@ class Rulings:
     # --- house rules from a past battle on ----------------------------------------------------------------
 
     def is_past(self, campaign: str, battle: int | None) -> bool:
-        """Whether a change from this battle on would move what is recorded."""
+        """Whether a change from this battle on would change recorded entries."""
         return battle is not None and battle in {
             number for number, _ in CurrentLogView(self._repository, campaign).openings()
         }
@@ -346,7 +347,7 @@ class Rulings:
         overrides: Sequence[str] = (),
         reason: str = "",
     ) -> records.HouseRules:
-        """The change that a ruling brings. Raises NoSuchBattle or UnknownPolicy."""
+        """The change of house rules for a ruling. Raises NoSuchBattle or UnknownPolicy."""
         CurrentLogView(self._repository, campaign).opening(from_battle)
         return house_rules_changed(
             from_battle, adopt=adopt, repeal=repeal, overrides=overrides, reason=reason
@@ -372,7 +373,7 @@ class Rulings:
 
 
 def _sent_under(header: records.DecisionTaken, key: str) -> bool:
-    """Whether an entry came under this key, or one that begins with it: 'post:b3', 'post:b3:rats#2'."""
+    """Whether an entry was sent under this key or one that begins with it: 'post:b3', 'post:b3:rats#2'."""
     return (
         bool(key)
         and header.sent is not None
@@ -399,7 +400,7 @@ def _dice_drawn(
     *,
     entry: int,
 ) -> Iterator[records.DrawnDie]:
-    """The die of the ruling itself, then those of slots filled again that were not there before."""
+    """The die of the ruling itself, then the new dice of refilled slots."""
     ruled = terms.command.faces
     if ruled is not None and ruled.source == "generated":
         yield records.DrawnDie(entry=entry, slot=entry, number=0)

@@ -21,12 +21,12 @@ class SealedSeeds:
         self._folder = folder
 
     def make(self, campaign: str, session: int) -> str:
-        """A new seed, kept; gives its commitment."""
+        """Make and store a seed; returns its commitment."""
         seed = secrets.token_bytes(provable_dice.SEED_BYTES)
         commitment = provable_dice.seed_commitment(campaign, session, seed)
         file = self._file(campaign, commitment)
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Before it is committed to: a seed that is lost then would leave the session without an end.
+        # Stored before it is committed to: a lost seed would leave the session without an end.
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as written:
             written.write(seed.hex() + "\n")
             written.flush()
@@ -34,7 +34,7 @@ class SealedSeeds:
         return commitment
 
     def read(self, campaign: str, session: int, commitment: str) -> bytes:
-        """The seed behind a commitment. Raises SeedMissing, also for a file that holds another."""
+        """The seed of a commitment. Raises SeedMissing, also if the file holds another seed."""
         file = self._file(campaign, commitment)
         try:
             seed = bytes.fromhex(file.read_text(encoding="ascii"))

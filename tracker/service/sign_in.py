@@ -66,7 +66,7 @@ class Arrival(Record):
 
 
 class AdmitMember(Protocol):
-    """Makes a person a member, or more of one."""
+    """Makes a person a member, or extends their membership."""
 
     def __call__(
         self,
@@ -100,7 +100,7 @@ class Invites:
         by: str | None = None,
         once: str = "",
     ) -> MadeInvite:
-        """A link into a campaign. Asked for twice with the same `once`, a secret of the request, it is one.
+        """Make a link into a campaign. The same `once`, a secret of the request, returns the same link.
 
         Raises InviteNotUsable, OnlyPlayersHaveGangs.
         """
@@ -126,11 +126,11 @@ class Invites:
             )
 
     def back(self, person_id: str, *, by: str | None = None, once: str = "") -> MadeInvite:
-        """A link, once, that signs a person in who lost their key; the one before is revoked, unless it was
-        asked for with the same `once`.
+        """Make a link that signs a person in once, for somebody who lost their key. An earlier one is
+        revoked, unless it was made with the same `once`.
 
-        It opens all that the person is a member of: so `by` must be Arbitrator of each; None is whoever is at
-        the machine. Raises UnknownPerson, PersonForgotten, MayNotBringBack.
+        It gives access to all of the person's campaigns, so `by` must be Arbitrator of each; None is whoever
+        is at the machine. Raises UnknownPerson, PersonForgotten, MayNotBringBack.
         """
         with database.writing(self._engine) as connection:
             person = known_person(connection, person_id, locked=True)
@@ -161,7 +161,7 @@ class Invites:
             )
 
     def of(self, campaign: str) -> tuple[Invite, ...]:
-        """Every invite of a campaign, used up and revoked ones too, oldest first."""
+        """Every invite of a campaign, including used and revoked ones, oldest first."""
         with database.reading(self._engine) as connection:
             return storage.invites(connection, campaign)
 
@@ -176,7 +176,7 @@ class Invites:
                 raise refusals.UnknownInvite(invite)
 
     def look(self, secret: str) -> Invite:
-        """The invitation of a link, without using it up. Raises InviteNotValid."""
+        """The invite of a link; does not use it up. Raises InviteNotValid."""
         with database.reading(self._engine) as connection:
             return self._valid(connection, secret)
 
@@ -188,11 +188,11 @@ class Invites:
         person_id: str | None = None,
         identity: str | None = None,
     ) -> Arrival:
-        """Use a link: as somebody who is signed in, or as a new person of that name; back in, as who it is
-        for. Somebody elsewhere, as 'discord:8035111', is that person from now on.
+        """Use a link, as the signed-in person or as a new person of that name; a link back in, as its person.
 
-        Raises InviteNotValid, MemberAlready, PersonNameNotUsable, PersonNameTaken, IdentityTaken. Refused, it
-        is not used up; of two who use the last, one comes in.
+        `identity` is an external account, such as 'discord:8035111', to link to the person. Raises
+        InviteNotValid, MemberAlready, PersonNameNotUsable, PersonNameTaken, IdentityTaken. A refusal does not
+        use it up; of two people who use the last use, one gets in.
         """
         with database.writing(self._engine) as connection:
             invite = self._valid(connection, secret)
@@ -215,7 +215,7 @@ class Invites:
             return Arrival(person=person, member=member, is_new=is_new)
 
     def _made_before(self, connection: Connection, whose: str, once: str) -> MadeInvite | None:
-        """What that request made, as long as it is open."""
+        """The invite that the same request made, if it is still open."""
         if not once:
             return None
         secret = secrets.secret_of(secrets.INVITE_PREFIX, whose, once)
@@ -243,7 +243,7 @@ class Invites:
 
 
 class Tokens:
-    """What programs sign in with."""
+    """The tokens of programs."""
 
     def __init__(self, engine: Engine, *, clock: Callable[[], str]) -> None:
         self._engine = engine
@@ -259,10 +259,10 @@ class Tokens:
         days: int | None = None,
         once: str = "",
     ) -> MadeToken:
-        """A token that may do what its person may, or only read; `days` None is until revoked.
-        Asked for twice with the same `once`, a secret of the request, it is one.
+        """Make a token with its person's rights, or only to read; `days` None: until revoked.
 
-        Raises UnknownPerson, PersonForgotten, NoMember.
+        The same `once`, a secret of the request, returns the same token. Raises UnknownPerson,
+        PersonForgotten, NoMember.
         """
         with database.writing(self._engine) as connection:
             person = known_person(connection, person_id, locked=True)
@@ -287,7 +287,7 @@ class Tokens:
         return MadeToken(secret=secret, token=token)
 
     def of(self, person_id: str) -> tuple[Token, ...]:
-        """Every token of a person, expired and revoked ones too, oldest first."""
+        """Every token of a person, including expired and revoked ones, oldest first."""
         with database.reading(self._engine) as connection:
             return storage.tokens(connection, person_id)
 
@@ -302,7 +302,7 @@ class Tokens:
                 raise refusals.UnknownToken(person_id, token)
 
     def check(self, secret: str) -> Token:
-        """The token that this is; writes nothing (see `touch`). Raises TokenNotValid, whatever is wrong."""
+        """The token of a secret; writes nothing (see `touch`). Raises TokenNotValid for any fault."""
         given = secrets.hashed(secret)
         with database.reading(self._engine) as connection:
             token = _same(storage.token_by_secret(connection, given), given)
@@ -311,7 +311,7 @@ class Tokens:
         return token
 
     def is_due(self, token: Token) -> bool:
-        """Whether `touch` would write: then a minute has passed since it did."""
+        """Whether `touch` would write: a minute has passed since the last time."""
         return token.last_used_at is None or later(token.last_used_at, WRITTEN_EVERY) <= self._now()
 
     def touch(self, token: Token) -> None:
@@ -323,7 +323,7 @@ class Tokens:
 
 
 class Sessions:
-    """What browsers and other clients stay signed in with."""
+    """The sessions of browsers and other clients."""
 
     def __init__(self, engine: Engine, *, clock: Callable[[], str]) -> None:
         self._engine = engine
@@ -352,7 +352,7 @@ class Sessions:
             return storage.sessions(connection, person_id)
 
     def check(self, secret: str) -> SignIn:
-        """The session that this is; writes nothing (see `touch`). Raises SessionNotValid."""
+        """The session of a secret; writes nothing (see `touch`). Raises SessionNotValid."""
         given = secrets.hashed(secret)
         with database.reading(self._engine) as connection:
             session = _same(storage.session_by_secret(connection, given), given)
@@ -361,7 +361,7 @@ class Sessions:
         return session
 
     def is_due(self, session: SignIn) -> bool:
-        """Whether `touch` would write: then a minute has passed since it did."""
+        """Whether `touch` would write: a minute has passed since the last time."""
         return later(session.last_seen_at, WRITTEN_EVERY) <= self._now()
 
     def touch(self, session: SignIn) -> None:
@@ -378,7 +378,7 @@ class Sessions:
 
 
 class Passkeys:
-    """Public keys and accounts elsewhere, and what their second steps need. Checks no signature."""
+    """Public keys and external accounts, and data for second steps. Checks no signature."""
 
     def __init__(self, engine: Engine, *, clock: Callable[[], str]) -> None:
         self._engine = engine
@@ -425,8 +425,8 @@ class Passkeys:
         return passkey
 
     def used(self, credential: str, *, sign_count: int) -> None:
-        """Keep the count of a verified signature. Raises PasskeyNotValid where it does not go up: it may be a
-        copy.
+        """Store the count of a verified signature. Raises PasskeyNotValid if it did not increase, because the
+        key may be a copy.
         """
         with database.writing(self._engine) as connection:
             if not storage.passkey_used(connection, credential, sign_count=sign_count, at=self._now()):
@@ -438,7 +438,7 @@ class Passkeys:
             if not storage.remove_passkey(connection, person_id, credential):
                 raise refusals.PasskeyNotValid
 
-    # --- accounts elsewhere --------------------------------------------------------------------------------
+    # --- external accounts ---------------------------------------------------------------------------------
 
     def link(self, person_id: str, identity: str) -> None:
         """Link an external account, such as 'discord:8035111', to a person. Raises UnknownPerson,
@@ -467,8 +467,8 @@ class Passkeys:
     # --- second steps --------------------------------------------------------------------------------------
 
     def challenge(self, purpose: str, row: Mapping[str, Any]) -> str:
-        """Keep plain data for the second step of a sign-in; gives the secret that finds it, once, for five
-        minutes.
+        """Store plain data for the second step of a sign-in. Returns a secret that fetches it once, within
+        five minutes.
         """
         secret, at = secrets.new_secret(secrets.CHALLENGE_PREFIX), self._now()
         with database.writing(self._engine) as connection:
@@ -483,7 +483,7 @@ class Passkeys:
         return secret
 
     def answer(self, purpose: str, secret: str) -> dict[str, Any]:
-        """What was kept for this purpose; it is gone then. Raises ChallengeNotValid."""
+        """Fetch the stored data of this purpose once. Raises ChallengeNotValid."""
         with database.writing(self._engine) as connection:
             row = storage.take_challenge(
                 connection, secret_hash=secrets.hashed(secret), purpose=purpose, at=self._now()

@@ -114,14 +114,14 @@ class WitnessUnreadable(BadInput):
 
 @dataclass(frozen=True)
 class WitnessCount:
-    """How many witnesses are wanted on a head, and which of those that are named have signed it."""
+    """The number of witnesses that a head needs, and the named ones that signed it."""
 
     wanted: int
     good: tuple[c2sp.Verifier, ...]
 
 
 def witnessed(signed: SignedHistory, found: SignedHead) -> WitnessCount:
-    """Who of those that the campaign names has witnessed a head."""
+    """The named witnesses that signed a head."""
     wanted, witnesses = signed.witnesses(found.head.size)
     return WitnessCount(wanted, c2sp.good_witnesses(found.note, witnesses))
 
@@ -209,9 +209,9 @@ class CampaignSigning:
     # --- heads -------------------------------------------------------------------------------------------
 
     def checkpoint(self, campaign: str, passphrase: Passphrase, *, whole: bool = True) -> SignedHead:
-        """Sign the head of the log as it stands; one that is signed already is given again.
+        """Sign the head of the log as it stands; a signed head is returned again.
 
-        Rows are read and hashed again: all of them, or without `whole` those since the last signed head.
+        Reads and hashes the rows again: all of them, or without `whole` those since the last signed head.
         Raises NoKeyYet, KeyMissing, PassphraseWrong, NotTheCampaignsKey, NothingToSign, NotSigned.
         """
         signed, key = self._opened(campaign, passphrase)
@@ -250,7 +250,7 @@ class CampaignSigning:
         return statement
 
     def take_cosignatures(self, campaign: str, note: Note) -> SignedHead:
-        """Keep what named witnesses have signed on a head of ours; gives that head.
+        """Store the signatures of named witnesses on one of our heads; returns that head.
 
         Raises NoSuchHead, SecondHead, NoCosignature.
         """
@@ -263,7 +263,7 @@ class CampaignSigning:
             if any(key.verifier.signature_on(note) for key in signed.keys):
                 raise SecondHead(size=head.size, ours=ours.note.written(), theirs=note.written())
             raise NoCosignature
-        # Whoever is named by now may have witnessed an earlier head; what counts there is for its verdict.
+        # A witness that is named now may have signed an earlier head; the verdict decides what counts there.
         named = tuple(
             dict.fromkeys(witness for statement in signed.statements for witness in statement.witnesses)
         )
@@ -281,7 +281,7 @@ class CampaignSigning:
     # --- proofs ------------------------------------------------------------------------------------------
 
     def prove(self, campaign: str, address: str) -> tuple[InclusionProof, StoredEvent]:
-        """Where an event stands in the log, under the newest signed head. Raises NoSuchEvent, NotCovered."""
+        """The proof of an event under the newest signed head. Raises NoSuchEvent, NotCovered."""
         recorded = self._repository.event_at(campaign, address)
         signed = self.signed(campaign)
         if signed.last is None or signed.last.head.size <= recorded.seq:
@@ -289,12 +289,14 @@ class CampaignSigning:
         tree = self._tree(campaign, signed.last.head)
         path = tree.inclusion(recorded.seq, signed.last.head.size)
         (stored,) = self._repository.store.read(campaign, first_seq=recorded.seq, last_seq=recorded.seq)
-        # The campaign's own signature alone: a proof of one event stays short.
+        # Only the campaign's own signature, so that the proof of one event stays short.
         note = Note(signed.last.note.text, signed.last.note.signatures[:1])
         return InclusionProof(recorded.seq, path, note), stored
 
     def consistency(self, campaign: str, old: int, new: int | None = None) -> ConsistencyProof:
-        """That the log of `new` events, or the newest signed head's, begins with that of `old`."""
+        """The proof that the log of `new` events (None: the newest signed head's) begins with that of
+        `old`.
+        """
         signed = self.signed(campaign)
         if new is None:
             if signed.last is None:
@@ -307,7 +309,7 @@ class CampaignSigning:
         return ConsistencyProof(old, new, tree.consistency(old, new))
 
     def roots(self, campaign: str) -> Callable[[int], bytes | None]:
-        """Answers which root the log has over its first events; None where there are fewer."""
+        """A function that returns the root over the log's first events; None if there are fewer."""
         engine = self._repository.engine
 
         def root_at(size: int) -> bytes | None:
@@ -360,7 +362,7 @@ class CampaignSigning:
     def _verified(
         self, campaign: str, signed: SignedHistory, *, whole: bool
     ) -> tuple[verification.LogEnd, Frontier]:
-        """The log's end, read again and held against every signed head. Raises NotSigned."""
+        """The end of the log, read again and compared with every signed head. Raises NotSigned."""
         engine, last = self._repository.engine, signed.last
         with database.reading(engine) as connection:
             end = verification.log_end(connection, campaign)
@@ -369,7 +371,7 @@ class CampaignSigning:
                 reason=f"a head over {last.head.size} events was signed, and there are {end.size}"
             )
         start = None if whole or last is None or not last.frontier.size else self._start(campaign, last)
-        # What follows the last signed head was checked whole as it was appended: its bytes are hashed again.
+        # Events after the last signed head were checked in full when appended: hash their bytes again.
         if start is None or not verification.hashes_hold(engine, campaign, end, start=start):
             report = verification.verify_log(engine, campaign, end, start=start)
             if not report.ok:
@@ -385,11 +387,11 @@ class CampaignSigning:
         return end, frontier
 
     def _start(self, campaign: str, last: SignedHead) -> Head:
-        """Where the log ended when its last head was signed: its frontier has the root that was signed."""
+        """The end of the log when its last head was signed; its frontier has the signed root."""
         at = last.head.size - 1
         stored = next(self._repository.store.read(campaign, first_seq=at, last_seq=at), None)
         if stored is None:
-            raise NotSigned(reason=f"event {at} was signed, and its head row counts it no more")
+            raise NotSigned(reason=f"event {at} was signed, and its head row no longer counts it")
         return Head(
             campaign=campaign,
             size=last.head.size,

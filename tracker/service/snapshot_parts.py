@@ -24,11 +24,11 @@ QUICKLY: Final = 1
 """How hard zlib tries: cards repeat each other so much that more brings little."""
 
 Named: TypeAlias = tuple[str, int]
-"""A part as a snapshot names it, and how much it holds."""
+"""The name of a part in a snapshot, and how many items it holds."""
 
 
 class StoredMembers(Record):
-    """What a snapshot keeps of a gang's fighters beside the enlisted."""
+    """A gang's fighters as a snapshot stores them, beside the enlisted."""
 
     places: dict[str, int]
     gone: tuple[Named, ...]
@@ -37,7 +37,7 @@ class StoredMembers(Record):
 
 
 class StoredState(Record):
-    """A state as a snapshot keeps it: the living whole, the others by the names of their parts."""
+    """A state as a snapshot stores it: living fighters whole, the others by the names of their parts."""
 
     state: CampaignState
     gangs: dict[str, StoredMembers]
@@ -50,7 +50,7 @@ class StoredState(Record):
 
 
 def stored_state(state: CampaignState) -> StoredState:
-    """A state as a snapshot keeps it. Every part has its name then."""
+    """The stored form of a state. Afterwards every part has its name."""
     each = {gang.gang: gang.members for gang in state.gangs.values()}
     gangs = {gang.gang: replace(gang, fighters=gang.enlisted) for gang in state.gangs.values()}
     return StoredState(
@@ -74,7 +74,7 @@ def parts_of(state: CampaignState) -> Iterator[LazyPart[Any]]:
 
 
 def written_part(part: LazyPart[Any]) -> bytes:
-    """A part as a snapshot keeps it."""
+    """The stored form of a part."""
     return zlib.compress(msgspec.json.encode(part.items), QUICKLY)
 
 
@@ -86,12 +86,12 @@ def _named(archive: Archive[Any]) -> tuple[Named, ...]:
 
 
 def name_of(encoded: bytes) -> str:
-    """What a part is called that holds these bytes."""
+    """The name of a part with these bytes."""
     return hashlib.sha256(encoded).hexdigest()
 
 
 def is_whole(name: str, body: bytes) -> bool:
-    """Whether a part's row holds what its name says."""
+    """Whether a part's row matches its name."""
     return _whole(name, body) is not None
 
 
@@ -107,8 +107,8 @@ def _whole(name: str, body: bytes) -> bytes | None:
 
 
 class PartReader:
-    """Reads the parts of the snapshot after one entry. `read` gives a part's row, None where there is none;
-    `fold_again` the state after that entry from the log alone.
+    """Reads the parts of the snapshot after one entry. `read` returns a part's row, or None; `fold_again`
+    returns the state after that entry from the log alone.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class PartReader:
         self._folded: Mapping[str, LazyPart[Any]] | None = None
 
     def state(self, stored: StoredState) -> CampaignState:
-        """The state, its parts still to be read."""
+        """The state; its parts are read on demand."""
         gangs = {
             gang.gang: replace(gang, fighters=self._members(gang.enlisted, stored.gangs[gang.gang]))
             for gang in stored.state.gangs.values()
@@ -161,7 +161,7 @@ class PartReader:
         return items
 
     def _items_again(self, name: str) -> dict[str, Any]:
-        """It is damaged, or somebody's ruling or rebuild threw it away meanwhile."""
+        """Fold the items again: the part is damaged, or a ruling or rebuild deleted it meanwhile."""
         if self._folded is None:
             state = self._fold_again()
             stored_state(state)

@@ -36,19 +36,19 @@ from tracker.service.snapshot_parts import PartReader, StoredState, parts_of, st
 EVERY_ENTRIES = 64
 DIGEST_BYTES = 32
 SPAN = 4
-"""So many snapshots lie at each distance from the end, before they lie twice as far apart."""
+"""The number of snapshots at each distance from the end, before the distance doubles."""
 
 
 FOLDING: Final = (
     *(evolving, records, cards, containers, fighters),
     *(states, after_battle, holdings, members, profiles, verdicts),
 )
-"""The modules and packages that a state is folded by."""
+"""The modules and packages that fold a state."""
 
 
 @cache
 def fingerprint() -> str:
-    """Names the code that folds: a snapshot made by other code is not used."""
+    """Identifies the folding code; snapshots of other code are ignored."""
     digest = hashlib.sha256(b"snapshots in parts behind a digest")
     for module in FOLDING:
         assert module.__file__ is not None, "the folding code lies in files"
@@ -60,21 +60,21 @@ def fingerprint() -> str:
 
 
 def written_state(state: CampaignState, campaign: str, entry: int) -> bytes:
-    """A state as a snapshot keeps it: behind a digest of it and of whose state it is, after which entry.
+    """The stored form of a state, after a digest of it, its campaign and its entry.
 
-    Who is gone lies in `written_parts`, which it names.
+    Former fighters and past battles are in `written_parts`, whose names it holds.
     """
     encoded = msgspec.json.encode(stored_state(state))
     return _digest(encoded, campaign, entry) + encoded
 
 
 def written_parts(state: CampaignState) -> dict[str, Callable[[], bytes]]:
-    """The parts of a state that was written, by their names: each is written once somebody calls it."""
+    """The parts of a written state by name; each is encoded when called."""
     return {part.name: partial(written_part, part) for part in parts_of(state) if part.name is not None}
 
 
 def read_state(body: bytes, campaign: str, parts: PartReader) -> CampaignState:
-    """The state that a snapshot keeps, its parts still to be read. Raises SnapshotDamaged."""
+    """The state of a snapshot; its parts are read on demand. Raises SnapshotDamaged."""
     digest, encoded = body[:DIGEST_BYTES], body[DIGEST_BYTES:]
     if digest != _digest(encoded, campaign, parts.entry):
         raise SnapshotDamaged(entry=parts.entry)
@@ -84,7 +84,7 @@ def read_state(body: bytes, campaign: str, parts: PartReader) -> CampaignState:
         msgspec.MsgspecError,
         RecursionError,
         KeyError,
-    ) as wrong:  # whoever changed it knew the digest, too
+    ) as wrong:  # somebody changed the bytes and their digest
         raise SnapshotDamaged(entry=parts.entry) from wrong
 
 
@@ -94,17 +94,17 @@ def _digest(encoded: bytes, campaign: str, entry: int) -> bytes:
 
 @lru_cache(maxsize=1)
 def decoded_state(encoded: bytes) -> StoredState:
-    """A state from its bytes. Who looks at one battle again and again begins at the same one."""
+    """A state from its bytes. Cached, because repeated views of one battle begin at the same snapshot."""
     with collector_held():
         stored: StoredState = decoder_of(StoredState).decode(encoded)
     return stored
 
 
 def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
-    """Of the snapshots after these entries, those to keep: the further back, the wider apart.
+    """The entries whose snapshots to keep: the further back, the wider apart.
 
-    Their number grows with the logarithm of the log, and folding from the one before an entry takes no more
-    than a small multiple of what lies behind it, which a ruling there decides again anyway.
+    Their number grows with the logarithm of the log. Folding from the one before an entry takes a small
+    multiple of what lies after it, which a ruling there decides again anyway.
     """
     blocks = {entry // EVERY_ENTRIES: entry for entry in sorted(entries)}
     newest = max(blocks, default=0)
@@ -113,9 +113,10 @@ def worth_keeping(entries: Iterable[int]) -> tuple[int, ...]:
 
 
 class PassingHistory:
-    """Live history on its way to a reader, folded in passing; `states` gathers those after some entries.
+    """Folds live history while a reader consumes it; `states` collects the states after some entries.
 
-    An entry that a later ruling reached behind has no state of its own in live history, and gets none.
+    An entry before which a later ruling refilled a slot has no state of its own in live history, and is left
+    out.
     """
 
     def __init__(self, live: Iterable[RecordedEvent], after_entries: Iterable[int]) -> None:
@@ -134,7 +135,7 @@ class PassingHistory:
         self._gather(latest, latest)
 
     def folded(self, _state: CampaignState, _event: records.Event) -> CampaignState:
-        """A fold for a reader who asks only for the state at the end: what passed is folded here already."""
+        """A fold for a reader that needs only the final state, which is folded here already."""
         return self.state
 
     def _gather(self, through: int, latest: int) -> None:

@@ -21,8 +21,8 @@ from tracker.service.repository import CampaignRepository
 
 
 class StruckBattle(Record):
-    """A battle's row as it was recorded, the rows of the index of entries of it, and what the last ruling
-    said of its opening: who, when and why.
+    """A voided battle: its row as recorded, its rows of the index of entries, and the last ruling on its
+    opening.
     """
 
     row: Row
@@ -33,7 +33,7 @@ class StruckBattle(Record):
 def struck_battles(
     repository: CampaignRepository, connection: Connection, campaign: str, battles: Sequence[Row]
 ) -> list[StruckBattle]:
-    """Every battle that was recorded and counts no more, oldest first. `battles` are those that count."""
+    """Every recorded battle that no longer counts, oldest first. `battles` are those that count."""
     marks = entry_queries.entries_touching(
         connection, campaign, fighters=set(), events={"BattleOpened", "BattleClosed"}
     )
@@ -61,7 +61,7 @@ def struck_battles(
         rows = entry_queries.entries_between_battles(
             connection, campaign, after_slot=slot - 1, before_slot=before
         )
-        # What was written meanwhile and is no part of the battle (a dispute, a ruling) still stands.
+        # Entries written meanwhile that are no part of the battle (a dispute, a ruling) still count.
         gone = {written["slot"] for written in rows if written["struck_by"] is not None}
         rows = sorted(
             (written for written in rows if written["slot"] in gone),
@@ -75,7 +75,7 @@ def struck_battles(
 
 
 def words(repository: CampaignRepository, campaign: str, rows: Sequence[EntryRow]) -> list[RulingOnSlot]:
-    """What one ruling said of the slots that these rows of it are about."""
+    """The effects of one ruling on the slots of these rows."""
     (entry,) = {row["entry"] for row in rows}
     events = repository.log.entry(campaign, entry)
     groups = {entries.slot_of(group[0]): group for group in entries.groups(events)}

@@ -12,14 +12,14 @@ from tracker.records import Record
 from tracker.service.repository import CampaignRepository
 
 Fate: TypeAlias = Literal["kept", "voided", "corrected"]
-"""It counts; a ruling struck it out or had it rolled again; or says that it was written down wrongly."""
+"""It counts; a ruling superseded it or had it rerolled; or a ruling says it was recorded wrongly."""
 Fall: TypeAlias = tuple[str, str, tuple[int, ...], str | None, str | None, Source]
 Face: TypeAlias = tuple[str, tuple[int, ...] | str | None]
-"""What for, and what it showed: a symbol is filled in beside the face only as the die is used."""
+"""The purpose and the faces or symbol: a die has a symbol only once it is used."""
 
 
 class ThrownDie(Record):
-    """One die as it fell. `rolled_by` is the gang whose roll it is by the book, where the event says so."""
+    """One die that fell. `rolled_by` is the gang whose roll it is by the book, if the event says so."""
 
     address: str
     slot: int
@@ -36,7 +36,7 @@ class ThrownDie(Record):
 
 
 class _Slot:
-    """The dice of one slot, over all that filled it."""
+    """The dice of one slot, over all its versions."""
 
     def __init__(self) -> None:
         self.thrown: list[tuple[Fall, records.RollMade, str, str]] = []
@@ -56,9 +56,9 @@ class _Slot:
 
 
 def thrown_dice(repository: CampaignRepository, campaign: str) -> Iterator[ThrownDie]:
-    """Every die of the log, in the order of the slots; what a ruling set fell nowhere and is left out.
+    """Every die of the log, in the order of the slots. Dice set by a ruling fell nowhere and are left out.
 
-    A die that was written down wrongly fell as the ruling says; the face that never was is marked corrected.
+    A die that was recorded wrongly fell as the ruling says; the recorded face is marked corrected.
     """
     slots: defaultdict[int, _Slot] = defaultdict(_Slot)
     disputed: dict[int, int] = {}
@@ -80,7 +80,7 @@ def thrown_dice(repository: CampaignRepository, campaign: str) -> Iterator[Throw
                 taken_back ^= {*turns}
     wrong: Counter[tuple[int, Face]] = Counter()
     for entry, ruling in corrections:
-        # What was taken back never fell so; else what had been written down before did not.
+        # A correction that was taken back is the wrong one; otherwise what was recorded before it.
         never = ruling.after if entry in taken_back else ruling.before
         if never is not None:
             wrong[disputed.get(ruling.dispute, 0), (never.purpose, never.faces or never.symbol)] += 1

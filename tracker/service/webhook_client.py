@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from tracker.errors import BadInput
 
 ALLOWED: Final = "TRACKER_WEBHOOKS_ALLOW"
-"""The setting by which a host allows more machines: their names, with commas between."""
+"""The setting that allows more machines: names, separated by commas."""
 CONNECT_SECONDS: Final = 5.0
 SECONDS: Final = 15.0
 """The limit in seconds for a whole request, however slowly the other side answers."""
@@ -31,8 +31,8 @@ _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _NOT_PUBLIC: Final = tuple(
     map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24", "fec0::/10", "3fff::/20"))
 )
-"""Networks that some versions of the standard library take for public: machines of a cloud, relays, and what
-was once a site's own.
+"""Networks that some versions of the standard library take for public: cloud machines, relays, and former
+site-local addresses.
 """
 
 
@@ -43,7 +43,7 @@ class WebhookNotUsable(BadInput):
 
 
 class Unreachable(Exception):
-    """There was no answer; the text says why, without the address."""
+    """There was no answer. The message gives the reason, without the address."""
 
 
 class WebhookResponse(NamedTuple):
@@ -54,7 +54,7 @@ class WebhookResponse(NamedTuple):
 
 
 def hosts_allowed() -> frozenset[str]:
-    """The machines that may be posted to wherever they stand, in clear too: the host says so."""
+    """The machines that the host allows at any address, also without TLS."""
     words = os.environ.get(ALLOWED, "").replace(",", " ").split()
     return frozenset(word.lower() for word in words)
 
@@ -89,7 +89,7 @@ def _literal(host: str) -> _Address | None:
 
 
 def is_public(address: _Address) -> bool:
-    """Whether it is a machine of the Internet, and of nobody's own network."""
+    """Whether an address belongs to the Internet and not to a private network."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
         if inner is None and address in _NAT64:
@@ -104,7 +104,7 @@ def is_public(address: _Address) -> bool:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[str]) -> WebhookResponse:
-    """One request. Raises Unreachable, WebhookNotUsable."""
+    """Send one request. Raises Unreachable, WebhookNotUsable."""
     check(url, allowed)
     parts = urlsplit(url)
     host = str(parts.hostname)
@@ -130,7 +130,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], allowed: frozenset[s
 def _request(
     wire: socket.socket, place: tuple[str, int], path: str, body: bytes, headers: Mapping[str, str]
 ) -> WebhookResponse:
-    # Each read has its own limit, and a machine that sends one byte a second would stay below it for ever.
+    # Each read has its own limit, but a machine that sends one byte a second would stay below it.
     cut = threading.Timer(SECONDS, _shut, [wire])
     cut.daemon = True
     cut.start()

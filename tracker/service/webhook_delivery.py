@@ -27,18 +27,18 @@ class WebhookPost(Record):
     body: bytes
     media_type: str
     id: str
-    """The same however often it is sent."""
+    """An id that is the same for every attempt."""
 
 
 class PostingResult(Record):
-    """How many entries were posted, and how many could not be."""
+    """The number of entries that were posted, and of those that failed."""
 
     posted: int = 0
     failed: int = 0
 
 
 Write = Callable[[Webhook, Delivery], Sequence[WebhookPost]]
-"""The requests about an entry; raises Refusal where the log cannot be read."""
+"""Returns the requests about an entry; raises Refusal if the log cannot be read."""
 
 
 def post_due(
@@ -49,7 +49,7 @@ def post_due(
     post: Callable[..., webhook_client.WebhookResponse] = webhook_client.post,
     stopping: Callable[[], bool] = lambda: False,
 ) -> PostingResult:
-    """Post everything that may be tried now, each webhook in the order of the log."""
+    """Post everything that is due, each webhook in the order of the log."""
     posted = failed = 0
     while True:
         due = outbox.due()
@@ -76,7 +76,7 @@ def _post(
     write: Write,
     post: Callable[[str, bytes, dict[str, str]], webhook_client.WebhookResponse],
 ) -> bool:
-    """Whether all of it arrived."""
+    """Post all messages of an entry; returns whether all of them arrived."""
     try:
         requests = write(webhook, delivery)
     except Refusal as refusal:
@@ -106,7 +106,7 @@ def _post(
 
 
 def _url(webhook: Webhook) -> str:
-    """Discord says whether it took a message only where it is asked to wait for that."""
+    """The address; Discord confirms a message only if the query asks it to wait."""
     if webhook.kind != "discord":
         return webhook.url
     parts = urlsplit(webhook.url)
@@ -126,7 +126,7 @@ def _headers(webhook: Webhook, posting: WebhookPost) -> dict[str, str]:
 
 
 def signed(posting: WebhookPost, secret: str, at: int) -> dict[str, str]:
-    """Who a request is from, by the key that both sides know (Standard Webhooks)."""
+    """The signature headers of a request, by the shared key (Standard Webhooks)."""
     key = base64.b64decode(secret.removeprefix(SECRET_PREFIX))
     said = b".".join([posting.id.encode(), str(at).encode(), posting.body])
     signature = base64.b64encode(hmac.new(key, said, hashlib.sha256).digest()).decode()
@@ -134,7 +134,7 @@ def signed(posting: WebhookPost, secret: str, at: int) -> dict[str, str]:
 
 
 def retry_seconds(header: str | None) -> float:
-    """How long the other side asks to be left alone: seconds, or a date."""
+    """The wait that the receiver asks for, in seconds; reads seconds or a date."""
     if not header:
         return 0.0
     try:

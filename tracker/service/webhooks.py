@@ -30,7 +30,7 @@ About: TypeAlias = Literal["battles", "standings", "disputes", "rulings"]
 ABOUT: Final[tuple[About, ...]] = ("battles", "standings", "disputes", "rulings")
 
 WEBHOOKS_MOST: Final = 10
-"""Of one campaign."""
+"""The most webhooks of one campaign."""
 SECRET_PREFIX: Final = "whsec_"  # noqa: S105  # how a key begins, by Standard Webhooks
 FIRST_WAIT_SECONDS: Final = 5.0
 LONGEST_WAIT_SECONDS: Final = 3600.0
@@ -45,7 +45,7 @@ _ABOUT: Final[dict[type[records.Event], tuple[About, ...]]] = {
     records.DisputeWithdrawn: ("disputes",),
     records.RulingMade: ("standings", "rulings"),
 }
-"""Which events are posted about, and as what."""
+"""The subjects that an event is posted under."""
 
 
 class Webhook(Record):
@@ -67,7 +67,7 @@ class Webhook(Record):
 
     @property
     def place(self) -> str:
-        """Where it posts to, without what is secret: 'https://discord.com/...'."""
+        """The address without its secret part: 'https://discord.com/...'."""
         return place(self.url)
 
 
@@ -81,7 +81,7 @@ class Delivery(Record):
     made_at: Moment
     tries: int = 0
     parts_sent: int = 0
-    """Of several messages, those that arrived."""
+    """The number of messages that arrived, of several."""
     next_try_at: Moment | None = None
     failure: str | None = None
     given_up_at: Moment | None = None
@@ -101,7 +101,7 @@ class WebhooksEnough(RulesRefuse):
 
 
 def place(url: str) -> str:
-    """An address without what is secret in it."""
+    """An address without its secret part."""
     parts = urlsplit(url)
     port = f":{parts.port}" if parts.port else ""
     return f"{parts.scheme}://{parts.hostname or ''}{port}/..."
@@ -150,7 +150,7 @@ def _row(campaign: str, webhook: str, entry: int, about: str, at: str) -> tuple[
 
 
 class Webhooks:
-    """The webhooks of one database. Who asks is not looked at here."""
+    """The webhooks of one database. Checks no rights."""
 
     def __init__(self, engine: Engine, *, clock: Callable[[], str]) -> None:
         self._engine = engine
@@ -166,8 +166,8 @@ class Webhooks:
         by: str | None = None,
         once: str = "",
     ) -> Webhook:
-        """A new webhook, which hears of what is recorded from now on. Asked for twice with the same `once`, a
-        secret of the request, it is one. Raises WebhooksEnough.
+        """Add a webhook for entries recorded from now on. The same `once`, a secret of the request, returns
+        the same webhook. Raises WebhooksEnough.
         """
         key = signing_key(SECRET_PREFIX, campaign, once) if once else signing_key()
         made = Webhook(
@@ -182,7 +182,7 @@ class Webhooks:
         )
         its = select(campaign_webhooks).where(campaign_webhooks.c.campaign_id == campaign)
         with database.writing(self._engine) as connection:
-            # One at a time, also where two are sent at once to PostgreSQL.
+            # One at a time, also if PostgreSQL gets two at once.
             connection.execute(select(heads.c.size).where(heads.c.campaign_id == campaign).with_for_update())
             rows = connection.execute(its).all()
             known = next((row for row in rows if row.secret == made.secret), None)
@@ -195,7 +195,7 @@ class Webhooks:
         return made
 
     def of(self, campaign: str) -> tuple[Webhook, ...]:
-        """The webhooks of a campaign, in the order in which they were made."""
+        """The webhooks of a campaign, in the order of creation."""
         its = select(campaign_webhooks).where(campaign_webhooks.c.campaign_id == campaign)
         with database.reading(self._engine) as connection:
             rows = connection.execute(
@@ -204,7 +204,7 @@ class Webhooks:
         return tuple(_record(Webhook, row) for row in rows)
 
     def webhook(self, campaign: str, name: str) -> Webhook:
-        """One of them. Raises UnknownWebhook."""
+        """A webhook. Raises UnknownWebhook."""
         every = self.of(campaign)
         found = next((webhook for webhook in every if webhook.webhook == name), None)
         if found is None:
@@ -246,10 +246,10 @@ class Outbox:
         self._engine = engine
         self._now = clock
         self._jitter = jitter
-        """Between a half and one, so that posts that failed together are not retried together."""
+        """A factor from a half to one, so that posts that failed together are not retried together."""
 
     def due(self) -> tuple[Delivery, ...]:
-        """The oldest of each webhook, where it may be tried now: they are posted in the order of the log."""
+        """The oldest post of each webhook, if it is due: posts go out in the order of the log."""
         outbox = webhook_outbox.c
         oldest = (
             select(outbox.campaign_id, outbox.webhook, func.min(outbox.entry).label("entry"))
@@ -270,7 +270,7 @@ class Outbox:
             return tuple(_record(Delivery, row) for row in connection.execute(query))
 
     def take(self, delivery: Delivery) -> tuple[Webhook, Delivery] | None:
-        """It and its webhook, for whoever took it; None where somebody else did, or it is gone."""
+        """Lease a post with its webhook; None if another sender leased it, or it is gone."""
         held = later(self._now(), HELD)
         with database.writing(self._engine) as connection:
             seen = update(webhook_outbox).where(
@@ -287,7 +287,7 @@ class Outbox:
         return _record(Webhook, row), replace(delivery, tries=delivery.tries + 1, next_try_at=held)
 
     def part_sent(self, delivery: Delivery, parts: int) -> None:
-        """So many of its messages arrived: these are not posted again."""
+        """Record that `parts` of its messages arrived, so that they are not posted again."""
         with database.writing(self._engine) as connection:
             connection.execute(
                 update(webhook_outbox)
@@ -296,7 +296,7 @@ class Outbox:
             )
 
     def sent(self, delivery: Delivery) -> None:
-        """All of it arrived."""
+        """Record that all of it arrived."""
         with database.writing(self._engine) as connection:
             connection.execute(delete(webhook_outbox).where(*_its(delivery)))
             connection.execute(
@@ -306,8 +306,8 @@ class Outbox:
             )
 
     def failed(self, delivery: Delivery, why: str, *, wait_seconds: float = 0.0) -> None:
-        """It is tried again, later each time, and given up in the end. `wait_seconds`: as the other side
-        asks.
+        """Record a failure: it is retried, later each time, and given up in the end. `wait_seconds` is the
+        wait that the receiver asked for.
         """
         now = self._now()
         growing = FIRST_WAIT_SECONDS * 2 ** min(delivery.tries, 20)
@@ -328,7 +328,7 @@ class Outbox:
             )
 
     def gone(self, delivery: Delivery, why: str) -> None:
-        """The address no longer exists: stop posting there."""
+        """Record that the address no longer exists, and stop posting there."""
         now = self._now()
         waiting = (
             webhook_outbox.c.campaign_id == delivery.campaign,

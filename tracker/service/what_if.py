@@ -23,7 +23,9 @@ from tracker.service.log_view import LogView
 
 
 class WhatIf(Record):
-    """The season as it would have gone. `voided` are entries that adopted or repealed what is asked about."""
+    """The season under other house rules. `voided` are entries that adopted or repealed the rules in
+    question.
+    """
 
     from_battle: int
     redecision: Redecision
@@ -32,7 +34,7 @@ class WhatIf(Record):
     voided: tuple[int, ...] = ()
 
     def next_die(self, redecided: RedecidedSlot) -> tuple[RollOutcome, ...]:
-        """What the first die that a slot lacks would come out as."""
+        """The outcomes of the first die that a slot lacks."""
         if redecided.needed is None or redecided.command is None or redecided.state is None:
             return ()
         rulebook = steps.rulebook_for(redecided.state, redecided.command, loader.rulebook)
@@ -58,8 +60,8 @@ def what_if(
 ) -> WhatIf:
     """Decide the season again from that battle on, each entry from its own dice.
 
-    What nobody can say, for dice that were never rolled or what cannot follow, goes on as it was played.
-    Raises NoSuchBattle, PolicyNotHeld, and what refuses the change itself.
+    An entry that lacks dice or cannot follow stays as played. Raises NoSuchBattle, PolicyNotHeld, and what
+    refuses the change itself.
     """
     before = view.state
     first, opening = view.opening(from_battle)
@@ -103,7 +105,7 @@ def house_rules_changed(
     overrides: Sequence[str] = (),
     reason: str = "",
 ) -> records.HouseRules:
-    """The change itself. Raises UnknownPolicy."""
+    """The change of house rules. Raises UnknownPolicy."""
     return records.HouseRules(
         from_battle=from_battle,
         adopting=tuple(

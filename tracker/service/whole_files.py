@@ -7,10 +7,10 @@ from pathlib import Path
 
 
 def write_whole(file: Path, content: bytes, *, mode: int | None = None) -> None:
-    """Write a file whole. Raises OSError, and ValueError for a name that no file can have.
+    """Write a file as a whole. Raises OSError, and ValueError for an invalid name.
 
-    A link stays one, and a terminal or a pipe is written to. The file has that mode from its first byte on;
-    without one, that of the file in its place, or the usual one.
+    A link stays a link; a terminal or a pipe is written to directly. The file has `mode` from its first byte
+    on; None: the mode of the file that it replaces, or the usual one.
     """
     target = Path(os.path.realpath(file))
     if target.exists() and not target.is_file():

@@ -26,19 +26,20 @@ from tracker.records import Record, replace
 from tracker.rules.rulebook import Rulebook
 
 WORK_MAX = 600_000
-"""How much is looked at before odds are refused: two seconds of a slow processor, well below 100 MB.
-Counted and not timed, so that the same odds are refused everywhere: one for each part of a state that is
-looked at and each chance added up, `BRANCH_WORK` for each branch.
+"""The work limit of one enumeration: two seconds of a slow processor, well below 100 MB.
+
+Counted, not timed, so that the same odds are refused on every machine: 1 for each part of a state inspected
+and each chance added up, `BRANCH_WORK` for each branch.
 """
 BRANCH_WORK = 35
 
 Step: TypeAlias = Callable[[Decision], None]
 LeafWeights: TypeAlias = tuple[dict[int, int], int]
-"""Each leaf's weight by its number in `OutcomeEnumerator.leaves`, and their sum: quicker than fractions."""
+"""Each leaf's weight by its number in `OutcomeEnumerator.leaves`, and their sum. Faster than fractions."""
 
 
 class TooManyOutcomes(RulesRefuse):
-    """The dice can fall in more ways than anybody would wait for."""
+    """Too many outcomes to enumerate within WORK_MAX."""
 
     ways: int
 
@@ -51,7 +52,7 @@ class TooManyOutcomes(RulesRefuse):
 
 
 class LastingInjuryRolls(Record):
-    """What a fighter still has to roll: so many rolls on a table of the book ('' where that is not known)."""
+    """Rolls that a fighter still has to make on a lasting injury table ('' if the table is unknown)."""
 
     fighter: str
     table: str
@@ -59,7 +60,7 @@ class LastingInjuryRolls(Record):
 
 
 class Leaf(Record):
-    """Where a branch ends: the state, rolls left for after the battle, what a step that only rolls showed."""
+    """The end of a branch: the state, rolls left for after the battle, and what a roll-only step showed."""
 
     state: CampaignState
     home: tuple[LastingInjuryRolls, ...] = ()
@@ -67,7 +68,7 @@ class Leaf(Record):
 
 
 class _MergePoint(Exception):
-    """A branch has come to a merge point."""
+    """The branch has reached a merge point."""
 
     def __init__(self, key: object) -> None:
         super().__init__()
@@ -75,7 +76,7 @@ class _MergePoint(Exception):
 
 
 class _LastStepsKnown(Exception):
-    """A branch has come to its last steps, whose leaves are known."""
+    """The branch has reached its last steps, and their leaves are known."""
 
     def __init__(self, leaves: LeafWeights) -> None:
         super().__init__()
@@ -83,7 +84,7 @@ class _LastStepsKnown(Exception):
 
 
 class OutcomeEnumerator:
-    """Enumerates steps under one rulebook and remembers what it has enumerated."""
+    """Enumerates steps under one rulebook, and caches the results."""
 
     def __init__(self, rulebook: Rulebook, *, lasting: bool = False) -> None:
         self.rulebook = rulebook
@@ -99,7 +100,7 @@ class OutcomeEnumerator:
         self._interner = Interner()
 
     def enumerate(self, step: Step, start: Leaf) -> dict[int, Fraction]:
-        """The chance of each leaf, by its number. Raises what the step refuses, and TooManyOutcomes."""
+        """The chance of each leaf, by its number. Raises the step's own refusals, and TooManyOutcomes."""
         leaves, whole = self._enumerate(step, start)
         return {leaf: Fraction(weight, whole) for leaf, weight in leaves.items()}
 
@@ -107,7 +108,7 @@ class OutcomeEnumerator:
         return _StepEnumeration(self, step, start).leaves_from((), None)
 
     def enumerate_independent(self, key: tuple[object, ...], step: Step, start: Leaf) -> LeafWeights:
-        """The leaves of a step, once for each key and start."""
+        """The leaves of a step, enumerated once for each key and start."""
         token = self._interner.token((key, start))
         if token not in self._independent:
             self._independent[token] = self._enumerate(step, start)
@@ -116,7 +117,7 @@ class OutcomeEnumerator:
     def enumerate_roll_only(
         self, key: tuple[object, ...], step: Step, start: Leaf
     ) -> tuple[tuple[object, ...], LeafWeights]:
-        """What a step that only rolls can show, each with its chance: once for each key, in any state."""
+        """The results that a roll-only step can show, with their weights: enumerated once for each key."""
         token = self._interner.token(key)
         if token not in self._roll_only:
             leaves, whole = self._enumerate(step, start)
@@ -129,9 +130,10 @@ class OutcomeEnumerator:
     def enumerate_independent_each(
         self, steps: Sequence[tuple[tuple[object, ...], Step]], start: Leaf, settled: Sequence[str]
     ) -> LeafWeights:
-        """The leaves of steps that each stand by themselves, one after the other.
+        """The leaves of independent steps, one after the other.
 
-        They neither read nor write the `settled` fields: these are masked, so the steps are enumerated once.
+        The steps neither read nor write the `settled` fields: these are masked, so that states which differ
+        only there are enumerated once.
         """
         state, masked = mask_fields(start.state, settled)
         if not masked:
@@ -159,7 +161,7 @@ class OutcomeEnumerator:
         return self._independent_each[token]
 
     def number_of(self, leaf: Leaf) -> int:
-        """The number of a leaf: equal leaves have one."""
+        """The number of a leaf. Equal leaves have the same number."""
         number = self._leaf_numbers.setdefault(self._interner.token(leaf), len(self.leaves))
         if number == len(self.leaves):
             self.leaves.append(leaf)
@@ -168,28 +170,28 @@ class OutcomeEnumerator:
         return number
 
     def merge_key(self, facts: tuple[object, ...], leaf: Leaf) -> object:
-        """What branches have in common that meet at a merge point."""
+        """A key that is equal for all branches that may merge at a merge point."""
         return self._interner.token((facts, leaf))
 
     def token(self, value: Any) -> object:
-        """What equal values have in common."""
+        """A key that is equal for equal values."""
         return self._interner.token(value)
 
     def take_as_it_is(self, value: object) -> None:
-        """A value that has no parts to look at, and is equal to itself alone."""
+        """Intern a value by identity, without looking at its parts."""
         self._interner.take_as_it_is(value)
 
     def count(self) -> None:
-        """Count one more branch."""
+        """Count one more branch. Raises TooManyOutcomes."""
         self.branches += 1
         self._refuse_too_many(self.branches)
 
     def foresee(self, branches: int) -> None:
-        """At least so many branches are still to come: refuse too many before the first."""
+        """Raises TooManyOutcomes if this many more branches would be too many."""
         self._refuse_too_many(self.branches + branches)
 
     def add_up(self, chances: int) -> None:
-        """Count chances that are added up."""
+        """Count chances that were added up, as work."""
         self._sums += chances
 
     def _refuse_too_many(self, branches: int) -> None:
@@ -198,7 +200,7 @@ class OutcomeEnumerator:
 
 
 class _StepEnumeration:
-    """One step from one state."""
+    """The enumeration of one step from one start."""
 
     def __init__(self, enumerator: OutcomeEnumerator, step: Step, start: Leaf) -> None:
         self._enumerator = enumerator
@@ -207,7 +209,9 @@ class _StepEnumeration:
         self._from: dict[object, LeafWeights | None] = {}
 
     def leaves_from(self, first: Restrictions, here: object, merge_points: int = 0) -> LeafWeights:
-        """The leaves of every branch that begins so; `here` is the merge point it stands at."""
+        """The leaves of every branch with these first restrictions; `here` is the merge point they start
+        from.
+        """
         leaves = _Sum()
         for branch, weight, whole in self._branches(first, merge_points):
             if isinstance(branch.outcome, int):
@@ -226,7 +230,7 @@ class _StepEnumeration:
                 beginning = tuple((die.actual,) for die in branch.dice)
                 self._from[key] = self.leaves_from(beginning, key, branch.merge_points)
             further = self._from[key]
-            assert further is not None, "two merge points lead to each other: one of them says too little"
+            assert further is not None, "two merge points lead to each other: one of them lacks a fact"
             self._enumerator.add_up(len(further[0]))
             leaves.add_all(weight, whole, further)
         summed, total = leaves.summed()
@@ -234,7 +238,7 @@ class _StepEnumeration:
         return summed, total - summed.pop(_AROUND, 0)
 
     def _branches(self, first: Restrictions, merge_points: int) -> Iterator[tuple[_StepBranch, int, int]]:
-        """Each branch, its weight, and the sum of the weights of all that begin as it did."""
+        """Each branch with its weight, and the total weight of all branches with the same beginning."""
         waiting: list[Restrictions] = [first]
         while waiting:
             branch = _StepBranch(self._enumerator, waiting.pop(), merge_points)
@@ -245,7 +249,7 @@ class _StepEnumeration:
 
 
 _AROUND = -1
-"""In place of a leaf: the branch has come back to the merge point it began at."""
+"""In place of a leaf: the branch has come back to the merge point it started from."""
 
 
 class _Sum:
@@ -255,18 +259,18 @@ class _Sum:
         self._by_whole: defaultdict[int, defaultdict[int, int]] = defaultdict(lambda: defaultdict(int))
 
     def add(self, weight: int, whole: int, leaf: int) -> None:
-        """Add a leaf that comes about in `weight` of `whole` cases."""
+        """Add a leaf that is reached in `weight` of `whole` cases."""
         self._by_whole[whole][leaf] += weight
 
     def add_all(self, weight: int, whole: int, further: LeafWeights) -> None:
-        """Add leaves that follow in `weight` of `whole` cases."""
+        """Add the leaves of a step that is reached in `weight` of `whole` cases."""
         leaves, total = further
         sums = self._by_whole[whole * total]
         for leaf, part in leaves.items():
             sums[leaf] += weight * part
 
     def summed(self) -> LeafWeights:
-        """All of them, in whole numbers as small as can be."""
+        """The sum of all, reduced to the smallest whole numbers."""
         common = lcm(*self._by_whole)
         sums: defaultdict[int, int] = defaultdict(int)
         for whole, leaves in self._by_whole.items():
@@ -277,7 +281,7 @@ class _Sum:
 
 
 class _StepBranch(Branch):
-    """One branch of a step, and the leaf or merge point it came to."""
+    """One branch of a step, and the leaf or merge point it reached."""
 
     def __init__(self, enumerator: OutcomeEnumerator, restrictions: Restrictions, merge_points: int) -> None:
         super().__init__(restrictions)
@@ -288,7 +292,6 @@ class _StepBranch(Branch):
         self._merge_points_passed = merge_points
 
     def run(self, step: Step, start: Leaf) -> None:
-        """Run the step."""
         self.enumerator.count()
         self.home = start.home
         decision = _BranchDecision(start.state, self)
@@ -303,7 +306,7 @@ class _StepBranch(Branch):
             self.outcome = self.enumerator.number_of(leaf)
 
     def reach_merge_point(self, facts: tuple[object, ...], decision: Decision) -> None:
-        """Pass by a merge point on the way to where this enumeration begins, else end the branch here."""
+        """Pass the merge points before the one where this enumeration starts; end the branch at any other."""
         self.merge_points += 1
         if self.merge_points > self._merge_points_passed:
             leaf = Leaf(state=decision.state, home=self.home)
@@ -311,7 +314,7 @@ class _StepBranch(Branch):
 
 
 class _BranchDecision(Decision):
-    """A decision whose dice are those of a branch, and whose independent steps are taken at their chances."""
+    """A decision that takes its dice from a branch, and independent steps by the chances of their leaves."""
 
     def __init__(self, state: CampaignState, branch: _StepBranch) -> None:
         super().__init__(state, branch.enumerator.rulebook, SymbolicTray(branch))
@@ -320,8 +323,7 @@ class _BranchDecision(Decision):
         self._branch = branch
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
-        # Experience, and tallies of who was taken out, move nothing within a battle: they would only make
-        # equal ends differ.
+        # Experience and casualty counts change nothing in a battle, and would only make equal ends differ.
         if isinstance(event, records.ExperienceGained):
             return 0
         cards = self.state.gangs
@@ -363,7 +365,7 @@ class _BranchDecision(Decision):
         return Leaf(state=self.state, home=self._branch.home)
 
     def _throw_leaf(self, leaves: LeafWeights) -> int:
-        """Throw for one of several leaves, by its place; each is a branch of its own."""
+        """The place of one of several leaves, thrown like a die: each leaf is a branch of its own."""
         weights, whole = leaves
         thrown = self._branch.throw(tuple(weights.values()), whole)
         thrown.settle()
@@ -391,13 +393,13 @@ class _BranchDecision(Decision):
 def _step_key(
     step: Callable[..., object], facts: tuple[object, ...], named: dict[str, object]
 ) -> tuple[object, ...]:
-    """The key of an independent step: all that is handed to it but its cause in the log."""
+    """The key of an independent step: all of its arguments except its cause in the log."""
     values = {name: fact for name, fact in named.items() if name != "cause"}
     return (step.__module__, step.__qualname__, facts, values)
 
 
 def _table_of(decision: Decision, step: Step) -> str:
-    """The table that is rolled on: whichever it is that the step reads with the lowest faces."""
+    """The id of the table that the step rolls on, found by a trial with the lowest faces."""
     trial = Decision(decision.state, decision.rulebook, DiceTray(roller=showing_alike(1)))
     step(trial)
     read = (

@@ -1,7 +1,7 @@
-"""Odds: the exact chance of every end of an exchange, before a die is cast.
+"""Odds: the exact chance of every end of an exchange, before a die is rolled.
 
-The dice are those that `decide` asks for and the rules are its own (`enumeration`); nothing is sampled and no
-rule is written twice. Chances are fractions.
+The dice and the rules are those of `decide` (see `enumeration`): nothing is sampled, and no rule is written
+twice. Chances are fractions.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ Changes: TypeAlias = tuple[tuple[str, Any, Any], ...]
 
 
 class ModelOdds(Record):
-    """How a model can come out of it: its condition against a fresh model, each with its chance; () is fresh.
+    """The ends of one model: its condition compared with a fresh model, each with its chance; () is fresh.
 
-    `lasting` gives for each row of a lasting injury table the chance that at least one roll shows it,
-    further rolls that a row brings not counted.
+    `lasting` gives for each row of a lasting injury table the chance that at least one roll shows it, without
+    the further rolls that a row brings.
     """
 
     model: str
@@ -47,15 +47,15 @@ class ModelOdds(Record):
 
 
 class JointEnds(Record):
-    """The ends of some models at once, the likeliest first."""
+    """The joint ends of several models, most likely first."""
 
     models: tuple[str, ...]
     ends: tuple[tuple[tuple[tuple[str, Changes], ...], Fraction], ...]
 
 
 class Odds(Record):
-    """The chances of an exchange. `apart` are models that tell nothing of those in another part; `ways` is
-    how many ways of the dice were followed.
+    """The chances of an exchange. `apart` are groups of models that are independent of each other; `ways` is
+    the number of branches followed.
     """
 
     rulebook: Rulebook
@@ -67,12 +67,12 @@ class Odds(Record):
 
     @property
     def ends(self) -> int:
-        """How many ends all models have at once."""
+        """The number of joint ends of all models."""
         return prod(len(part.ends) for part in self.apart)
 
     @property
     def together(self) -> tuple[tuple[tuple[tuple[str, Changes], ...], Fraction], ...]:
-        """The ends of all models at once, the likeliest first: as many as `ends` says."""
+        """The joint ends of all models, most likely first. There are `ends` of them."""
         order = {model.model: place for place, model in enumerate(self.models)}
         ends = []
         for parts in product(*(part.ends for part in self.apart)):
@@ -82,7 +82,7 @@ class Odds(Record):
 
 
 def odds(setting: Setting, library: Library, *, lasting: bool = False) -> Odds:
-    """The chances of a setting's exchanges, one after the other, whatever dice lie there."""
+    """The chances of a setting's exchanges, one after the other. Dice written in them are ignored."""
     commands = tuple(planned.command for planned in setting.exchanges)
     fresh, state = begun(setting, library)
     for command in commands:
@@ -98,9 +98,9 @@ def odds_from(
     fresh: CampaignState | None = None,
     lasting: bool = False,
 ) -> Odds:
-    """The chances of commands from a state on. One whose fighters have left the battle is passed over.
+    """The chances of commands from a state on. A command whose fighters have left the battle is passed over.
 
-    Ends are given against `fresh`, which is the state itself when nothing else is given.
+    Ends are compared with `fresh`, by default the state itself.
     """
     rulebook = rulebook_of(state, library)
     enumerator = OutcomeEnumerator(rulebook, lasting=lasting)
@@ -130,7 +130,7 @@ def _step(command: records.Command) -> Step:
 
 
 def _may_pass(enumerator: OutcomeEnumerator, step: Step, start: Leaf) -> Mapping[int, Fraction]:
-    """The ends of a step that does not happen once its fighters have left the battle."""
+    """The ends of a step that is passed over if its fighters have left the battle."""
     try:
         return enumerator.enumerate(step, start)
     except LEFT_THE_BATTLE:
@@ -140,9 +140,9 @@ def _may_pass(enumerator: OutcomeEnumerator, step: Step, start: Leaf) -> Mapping
 def _parts(
     factors: IndependentParts, state: CampaignState, fresh: CampaignState, commands: Sequence[records.Command]
 ) -> Iterator[JointEnds]:
-    """The ends of whom it is about, in parts that tell nothing of each other; one of them is certain."""
+    """The ends of the models concerned, in groups independent of each other; one group is certain."""
     start, unhurt = records_in_play(state), records_in_play(fresh)
-    # Whom it may be about: the target of a command, and whoever comes out of it otherwise.
+    # The models that may be concerned: targets of commands, and models whose condition changes.
     targets = {
         name
         for command in commands
@@ -185,7 +185,7 @@ def _whole_battle(state: CampaignState, start: CampaignState) -> Any:
 def _changes(
     ends: Sequence[tuple[Mapping[str, Any], Fraction]], models: Sequence[str], unhurt: Mapping[str, Any]
 ) -> list[tuple[tuple[tuple[str, Changes], ...], Fraction]]:
-    """The ends of these models as changes, equal ones as one."""
+    """The ends of these models as changes, equal ones merged."""
     by_key: dict[str, tuple[tuple[tuple[str, Changes], ...], Fraction]] = {}
     for now, chance in ends:
         changes = tuple((name, condition_changes(unhurt[name], now[name])) for name in models)
@@ -217,7 +217,7 @@ def _model(
 
 
 def _gravity(changes: Changes) -> tuple[bool, bool, int, str]:
-    """Fresh first, who has left the battle last, Seriously Injured before it."""
+    """Sort key: fresh first, then injured, then Seriously Injured, then models that have left the battle."""
     now = {name: after for name, _, after in changes}
     return any(now.get(end) for end in ENDS), bool(now.get("seriously_injured")), len(changes), repr(changes)
 

@@ -1,9 +1,9 @@
 """The chances of states as a product of independent parts.
 
-Five hits on five models are then five small lists of ends, not one of all their combinations. A part is the
-conditions of some models; certain facts are stored once. A step is enumerated with every part hidden that it
-was not seen to need: when it reads a hidden condition, that part is put in and the step is enumerated again.
-So nothing that was read is taken for independent. Knows no rule.
+Five hits on five models are then five small lists of ends, not one list of all combinations. A part is the
+conditions of some models; certain facts are stored once. A step is first enumerated with every part hidden.
+When it reads a hidden condition, that part is put in and the step is enumerated again, so nothing that was
+read counts as independent. Knows no rule.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Walk: TypeAlias = Callable[[OutcomeEnumerator, Step, Leaf], Mapping[int, Fractio
 
 
 class Case(Record):
-    """One way in which a factor can be: the conditions of its models, the rolls that they carry home, and
-    the state with all else, where that varies too.
+    """One way a factor can be: the conditions of its models, the rolls they carry home, and the rest of the
+    state if that varies too.
     """
 
     chance: Fraction
@@ -34,9 +34,9 @@ class Case(Record):
 
 
 class Factor(Record):
-    """Models whose conditions hang together, in every way they can be. The chances are one.
+    """Models whose conditions depend on each other, in every way they can be. The chances add up to one.
 
-    `with_rest`: what is no model's condition hangs together with them.
+    `with_rest`: the rest of the state depends on them too.
     """
 
     models: tuple[str, ...]
@@ -45,7 +45,7 @@ class Factor(Record):
 
 
 class IndependentParts:
-    """Where steps lead from one state on. `certain` holds what all ends have in common."""
+    """The chances of all states that steps lead to. `certain` holds what every end has in common."""
 
     def __init__(self, enumerator: OutcomeEnumerator, state: CampaignState) -> None:
         self.certain = Case(chance=Fraction(1), conditions=(), home=(), state=state)
@@ -54,7 +54,7 @@ class IndependentParts:
         self._hidden: dict[str, HiddenCondition] = {}
 
     def enumerate(self, step: Step, walk: Walk) -> None:
-        """Carry out a step after those before it. Raises what the step refuses, and TooManyOutcomes."""
+        """Apply one more step. Raises the step's own refusals, and TooManyOutcomes."""
         needed = [factor for factor in self.factors if factor.with_rest]
         while True:
             hidden = [factor for factor in self.factors if factor not in needed]
@@ -69,7 +69,9 @@ class IndependentParts:
     def _ends(
         self, step: Step, walk: Walk, needed: Sequence[Factor], hidden: Sequence[Factor]
     ) -> dict[int, Fraction]:
-        """The chance of every end, by its number, with some factors as they can be and the others hidden."""
+        """The chance of every end by its number, with the `needed` factors in each of their cases and the
+        others hidden.
+        """
         enumerator = self._enumerator
         enumerator.foresee(prod(len(factor.cases) for factor in needed))
         shut = {model: self._hide(model) for factor in hidden for model in factor.models}
@@ -91,7 +93,7 @@ class IndependentParts:
         return ends
 
     def _factors_of(self, ends: Mapping[int, Fraction], hidden: Sequence[Factor]) -> Iterator[Factor]:
-        """The factors that ends come to; what they have in common becomes certain."""
+        """The factors of these ends. What all ends have in common becomes certain."""
         token = self._enumerator.token
         reached = [self._enumerator.leaves[number] for number in ends]
         first = reached[0]
@@ -118,7 +120,7 @@ class IndependentParts:
         yield from self._split(Factor(models=varying, with_rest=with_rest, cases=cases))
 
     def _split(self, factor: Factor) -> Iterator[Factor]:
-        """A factor, without the models that turn out to tell nothing of the others."""
+        """A factor split into independent ones, where it can be."""
         for place, model in enumerate(factor.models):
             if len(factor.models) + factor.with_rest == 1:
                 break
@@ -138,7 +140,7 @@ class IndependentParts:
     def _apart(
         self, cases: Sequence[Case], place: int, model: str
     ) -> tuple[dict[object, Case], dict[object, Case]]:
-        """The cases of one model, and those of all else, each by what they are known by."""
+        """The cases of one model and the cases of all else, each by its key."""
         own: dict[object, Case] = {}
         others: dict[object, Case] = {}
         for case, key, other in self._keyed(cases, place, model):
@@ -158,7 +160,7 @@ class IndependentParts:
         return own, others
 
     def _keyed(self, cases: Sequence[Case], place: int, model: str) -> Iterator[tuple[Case, object, object]]:
-        """Each case with what its model is known by, and what all else is known by."""
+        """Each case with the key of its model and the key of all else."""
         token = self._enumerator.token
         self._enumerator.add_up(len(cases))
         for case in cases:
@@ -176,7 +178,7 @@ class IndependentParts:
 
 
 class HiddenConditionRead(Exception):
-    """Somebody looked at a hidden condition."""
+    """A step read a hidden condition."""
 
     def __init__(self, model: str) -> None:
         super().__init__(model)
@@ -184,9 +186,9 @@ class HiddenConditionRead(Exception):
 
 
 class HiddenCondition:
-    """In place of a model's condition: whatever is asked of it raises LookedAt.
+    """Stands for a model's condition: reading anything of it raises HiddenConditionRead.
 
-    It may be handed on and compared with None, as any condition can.
+    It may be passed on and tested with `is None`, as any condition can.
     """
 
     __slots__ = ("model",)
@@ -215,7 +217,7 @@ def conditions_in(state: CampaignState) -> dict[str, Any]:
 
 
 def with_conditions(state: CampaignState, conditions: Mapping[str, Any]) -> CampaignState:
-    """The state with these models in these conditions."""
+    """The state with these conditions in place of those of the models."""
     battle = state.under_way
     if battle is None or not conditions:
         return state
@@ -225,5 +227,5 @@ def with_conditions(state: CampaignState, conditions: Mapping[str, Any]) -> Camp
 
 
 def _rest(state: CampaignState) -> CampaignState:
-    """What is no model's condition."""
+    """The state without any model's condition."""
     return with_conditions(state, dict.fromkeys(conditions_in(state)))

@@ -1,8 +1,8 @@
-"""Interning: one small token for all values that are equal, so that whole states are compared at once.
+"""Interning: one small token for all equal values, so that whole states are compared at once.
 
-Knows records, dictionaries and tuples, and containers that say in `compared_by` what they are compared by:
-where states share it, it is inspected once. Then equal values may get two tokens, unequal ones never one.
-Knows no state and no rule.
+Knows records, dictionaries and tuples, and containers with a `compared_by`: a part that states share is
+inspected once. Through `compared_by` equal values may get two tokens, but unequal ones never share one. Knows
+no state and no rule.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from tracker.records import Record, names_of_fields
 
 
 class Interner:
-    """Gives equal values one token. What many states share is inspected once; `inspected` counts values.
+    """Gives equal values the same token. A part that states share is inspected once; `inspected` counts them.
 
-    Of equal values the first is known again without a look at its parts. With `keeps` the others are, too,
-    until so many values are known; worth its memory where states share them (100,000 take some 35 MB).
+    Only the first of several equal values is remembered by identity. With `keeps` so many others are too,
+    which is worth its memory if states share them (100,000 take some 35 MB).
     """
 
     def __init__(self, *, keeps: int = 0) -> None:
@@ -31,14 +31,14 @@ class Interner:
         self._kept: set[int] = set()
 
     def token(self, value: Any) -> object:
-        """A token for anything with parts; a plain value is itself."""
+        """A token for a value with parts; a plain value is its own token."""
         if type(value) in _PLAIN:
             return value
         seen = self._seen.get(id(value))
         return seen[1] if seen is not None else self._inspect(value)
 
     def keep(self, value: Any) -> None:
-        """Inspect every part of a value that stays, once and for all: what most others are made of."""
+        """Remember every part of a long-lived value by identity: most other values consist of these parts."""
         if id(value) not in self._kept:
             self._kept.add(id(value))
             parts_of = _splitter(value.__class__)
@@ -47,7 +47,7 @@ class Interner:
             self._seen[id(value)] = (value, self.token(value))
 
     def take_as_it_is(self, value: object) -> None:
-        """A value that nobody may look at is its own token."""
+        """Make a value its own token, without looking at it."""
         self._seen[id(value)] = (value, value)
 
     def _inspect(self, value: Any) -> object:
@@ -82,7 +82,7 @@ _PLAIN = frozenset({str, int, bool, type(None)})
 
 @cache
 def _splitter(kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
-    """What gives the parts of such a value; None for one that has none."""
+    """The function that gives the parts of such a value; None for a kind without parts."""
     if hasattr(kind, "compared_by"):
         return attrgetter("compared_by")
     if issubclass(kind, Mapping):

@@ -12,11 +12,11 @@ from tracker.campaign.state import CampaignState, Combatant, CombatVehicle
 from tracker.records import replace
 
 Masked: TypeAlias = tuple[tuple[str, dict[str, Any]], ...]
-"""For each model that had any of it, what it had by the names of the fields."""
+"""For each model that had any content, that content by field name."""
 
 
 def mask_fields(state: CampaignState, names: Sequence[str]) -> tuple[CampaignState, Masked]:
-    """The state with these fields, lists of things, empty for everybody; and what they held."""
+    """The state with these tuple fields emptied for every model, and their former content."""
     battle, masked = state.under_way, []
     if battle is None:
         return state, ()
@@ -31,7 +31,7 @@ def mask_fields(state: CampaignState, names: Sequence[str]) -> tuple[CampaignSta
 
 
 def unmask_fields(state: CampaignState, masked: Masked) -> CampaignState:
-    """The state with the masked fields as they were."""
+    """The state with the masked fields restored."""
     for model, held in masked:
         state = _with(state, model, held)
     return state

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias, cast
 from tracker.dice import DiceTray, Die, SpecialDie
 
 Restrictions: TypeAlias = tuple[tuple[int, ...], ...]
-"""For each die of a branch, the outcomes that it is restricted to."""
+"""For each die of a branch, the outcomes it is restricted to."""
 
 
 class DieVariable:
@@ -32,7 +32,7 @@ class DieVariable:
         self.actual = among[0]
 
     def settle(self) -> None:
-        """Split the outcome from every other."""
+        """Split the outcome from all others."""
         self.indistinguishable = (self.actual,)
 
     @property
@@ -54,7 +54,7 @@ class SymbolicFace:
         self.values = values
 
     def concretize(self) -> int:
-        """The plain number; every other value is a branch of its own from here on."""
+        """The plain number. From here on every other value is a branch of its own."""
         die, values = self.die, self.values
         value = values[die.actual]
         die.indistinguishable = tuple(face for face in die.indistinguishable if values[face] == value)
@@ -144,9 +144,9 @@ def _plain(number: Any) -> Any:
 
 
 class Branch:
-    """The dice of one branch: each restricted as the branch is, and free where it is a new one.
+    """The dice of one branch: restricted where the branch says so, free where a die is new.
 
-    Two passes over the same restrictions ask for the same dice, so a branch is known by them alone.
+    Two passes over the same restrictions ask for the same dice, so the restrictions identify a branch.
     """
 
     def __init__(self, restrictions: Restrictions) -> None:
@@ -154,7 +154,7 @@ class Branch:
         self.restrictions = restrictions
 
     def throw(self, weights: Sequence[Any], total: Any) -> DieVariable:
-        """The next die, with the weight of each of its outcomes and their sum."""
+        """The next die. `weights` has one number for each of its outcomes, `total` is their sum."""
         place = len(self.dice)
         if place < len(self.restrictions):
             among = self.restrictions[place]
@@ -165,12 +165,12 @@ class Branch:
         return die
 
     def weight(self, first: int = 0) -> tuple[int, int]:
-        """What the outcomes of the dice from the `first` on weigh, and what all their outcomes do."""
+        """The weight of the outcomes of the dice from `first` on, and the weight of all their outcomes."""
         own = self.dice[first:]
         return prod(die.weight for die in own), prod(die.total for die in own)
 
     def others(self, first: int = 0) -> Iterator[Restrictions]:
-        """The branches that comparisons have split off, of the dice from the `first` on."""
+        """The branches that comparisons split off, of the dice from `first` on."""
         taken = tuple(die.indistinguishable for die in self.dice)
         for place, die in enumerate(self.dice[first:], start=first):
             known = place < len(self.restrictions)
@@ -210,6 +210,6 @@ class SymbolicTray(DiceTray):
 
 @cache
 def outcomes(sides: tuple[int, ...]) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """How many ways dice of so many sides can fall, and for each die its face in every one of them."""
+    """How many ways dice with these sides can fall, and for each die its face in each of them."""
     ways = tuple(product(*(range(1, count + 1) for count in sides)))
     return len(ways), tuple(zip(*ways, strict=True))

@@ -20,7 +20,7 @@ _Touched: TypeAlias = Annotated[tuple[FighterId, ...], Size(lowest=0, highest=30
 
 @command("EndPhaseOfMarker", part="weapon traits", exchange="marker", asks="marker under?")
 class EndPhaseOfMarker(Command):
-    """A marker in the End phase: it goes, stays, or hits. What is rolled: smoke, flare, or as for hits."""
+    """A marker in the End phase: it goes, stays, or hits. Dice: smoke, flare, or as for hits."""
 
     marker: MarkerNumber
     """Which marker, by the number that the shot gave it."""

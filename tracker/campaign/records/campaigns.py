@@ -72,7 +72,7 @@ class OpenCampaign(Command):
 
 @command("AdoptPolicy", game="every")
 class AdoptPolicy(Command):
-    """A house rule is to hold from battle number `from_battle` on.
+    """A house rule takes effect from battle number `from_battle` on.
 
     `overrides` are policies that change the same knob; this one is applied after them.
     """
@@ -89,7 +89,7 @@ class AdoptPolicy(Command):
 
 @command("RepealPolicy", game="every")
 class RepealPolicy(Command):
-    """A house rule is to end at battle number `from_battle`."""
+    """A house rule ends at battle number `from_battle`."""
 
     sentence = "repeal {policy} from battle {from_battle} on: {reason}"
 
@@ -130,7 +130,7 @@ class EnlistGang(Command):
 
 @command("EnlistFighter", game="every")
 class EnlistFighter(Command):
-    """One more fighter for a gang that is already enlisted."""
+    """A fighter joins a gang that is already enlisted."""
 
     gang: GangId
     card: FighterCard

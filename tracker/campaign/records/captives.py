@@ -34,7 +34,7 @@ RANSOM = ("SettleRansom", "ransom in a post-battle file")
     whose="fighter",
 )
 class RollEscape(Command):
-    """The escape roll of a Captured fighter. What is rolled: escape."""
+    """The escape roll of a Captured fighter. Dice: escape."""
 
     fighter: FighterId
     """Who was Captured."""
@@ -62,7 +62,7 @@ class RollEscape(Command):
     asks="gang captive? bounty_hunters? restrained?",
 )
 class RollCapture(Command):
-    """A capture roll (archived rules) of the {game.gang} alone on the field. What is rolled: capture."""
+    """A capture roll (archived rules) of the {game.gang} alone on the field. Dice: capture."""
 
     sentence = "{gang} try to take a captive"
 
@@ -107,7 +107,7 @@ class TradeCaptive(Command):
 
 @command("EndRescue", part="Rescue Missions", instead=RANSOM, entry="rescue")
 class EndRescue(Command):
-    """How the Rescue Mission for a captive ended."""
+    """The Rescue Mission for a captive ends."""
 
     sentence = "Rescue Mission for {captive}: {result}"
 
@@ -139,7 +139,7 @@ class PutCaptiveToWork(Command):
     """Where; nowhere takes them off work."""
 
     def in_words(self, wording: Wording) -> str:
-        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "stops working"
+        where = f"works at {wording.words(self.territory)}" if self.territory is not None else "stops working"
         return f"captive {wording.fighter(self.captive)} {where}"
 
 
@@ -312,7 +312,7 @@ class CaptivePutToWork(Event):
     territory: TerritoryId | None
 
     def in_words(self, wording: Wording) -> str:
-        where = f"works at {wording.text(self.territory)}" if self.territory is not None else "stops working"
+        where = f"works at {wording.words(self.territory)}" if self.territory is not None else "stops working"
         return f"captive {wording.fighter(self.fighter)} {where}"
 
     def apply(self, state: CampaignState) -> CampaignState:

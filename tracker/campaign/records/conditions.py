@@ -74,7 +74,7 @@ class StateCondition(Command):
 
 @command("RollToCatchFire", part="conditions", exchange="catch_fire", asks="fighter by?")
 class RollToCatchFire(Command):
-    """Whether a model that a flame reached catches fire. What is rolled: catch_fire."""
+    """A model that a flame reached may catch fire. Dice: catch_fire."""
 
     fighter: FighterId | None = None
     """Which fighter."""
@@ -97,7 +97,7 @@ class RollToCatchFire(Command):
     "ActivateBurning", part="conditions", exchange="blaze", asks="fighter engaged? lies_down? friends_near?"
 )
 class ActivateBurning(Command):
-    """A burning fighter is activated: the hit, the run, the fire. What is rolled: wound, then blaze_scatter,
+    """A burning fighter is activated: the hit, the run, the fire. Dice: wound, then blaze_scatter,
     blaze_run and blaze_out.
     """
 
@@ -126,7 +126,7 @@ class ActivateBurning(Command):
 
 @command("ActivateBurningVehicle", part="conditions", exchange="vehicle_blaze", asks="vehicle mobile")
 class ActivateBurningVehicle(Command):
-    """A burning vehicle is activated: the hit on its rear and the crew's Cool test. What is rolled: wound,
+    """A burning vehicle is activated: the hit on its rear and the crew's Cool test. Dice: wound,
     blaze_cool, blaze_out.
     """
 
@@ -142,7 +142,7 @@ class ActivateBurningVehicle(Command):
 
 @command("ActivateInsane", part="conditions", exchange="insane", asks="fighter controlled_by?")
 class ActivateInsane(Command):
-    """An insane fighter is activated. What is rolled: insanity."""
+    """An insane fighter is activated. Dice: insanity."""
 
     sentence = "insane: {fighter} is activated"
 
@@ -154,7 +154,7 @@ class ActivateInsane(Command):
 
 @command("TakeSanityTest", part="conditions", exchange="sanity", asks="fighter")
 class TakeSanityTest(Command):
-    """The Willpower test of an insane fighter after an activation as normal. What is rolled: sanity."""
+    """The Willpower test of an insane fighter after an activation as normal. Dice: sanity."""
 
     sentence = "sanity test: {fighter}"
 

@@ -28,7 +28,7 @@ PickedDie: TypeAlias = Annotated[Literal[1, 2], FieldKind(name="number", lowest=
     asks="gang+voluntary?",
 )
 class CheckBottle(Command):
-    """A Bottle check in the End phase. What is rolled: bottle."""
+    """A Bottle check in the End phase. Dice: bottle."""
 
     gang: GangId
     """The {game.gang} that checks."""
@@ -96,7 +96,7 @@ class FleeBattlefield(Command):
     asks="fighter assisted_by?",
 )
 class TakeRecoveryTest(Command):
-    """A Recovery test in the End phase. What is rolled: recovery, then perhaps lasting_injury."""
+    """A Recovery test in the End phase. Dice: recovery, then perhaps lasting_injury."""
 
     fighter: FighterId
     """Who is Seriously Injured or Webbed."""

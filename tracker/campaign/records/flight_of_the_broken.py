@@ -33,7 +33,7 @@ class InitiativeModifier(Record):
     action=("fighter", "nerve_tests"),
 )
 class TakeFlight(Command):
-    """What a Broken model does when activated. What is rolled: retreat, retreat_reaction, then
+    """A Broken model flees when activated. Dice: retreat, retreat_reaction, then
     running_for_cover, break_for_air or burn_out.
     """
 

@@ -28,7 +28,7 @@ _CONTACT: dict[str, str] = {"front": "head-on", "side": "side-on", "rear": "rear
 
 @command("DriveVehicle", part="vehicles", exchange="drive", asks="vehicle action heavy_foot?")
 class DriveVehicle(Command):
-    """A vehicle's action that goes as far as dice say. What is rolled: moves_further, ram, turn_over,
+    """A vehicle's action that goes as far as dice say. Dice: moves_further, ram, turn_over,
     free_wheel, free_wheel_way. What it runs into is an entry of its own.
     """
 
@@ -83,7 +83,7 @@ class Collision(MovedVehicle, kw_only=True):
     asks="vehicle mobile contact into facing into_mobile ram? heavy_foot?",
 )
 class CollideVehicles(Collision):
-    """A vehicle runs into another one. What is rolled: front_toughness, handling, then as for a hit on each,
+    """A vehicle runs into another one. Dice: front_toughness, handling, then as for a hit on each,
     first on the vehicle that was run into.
     """
 
@@ -104,7 +104,7 @@ class CollideVehicles(Collision):
     "CrashVehicle", part="vehicles", exchange="crash", asks="vehicle mobile contact terrain ram? heavy_foot?"
 )
 class CrashVehicle(Collision):
-    """A vehicle runs into terrain. What is rolled: front_toughness, then as for a hit."""
+    """A vehicle runs into terrain. Dice: front_toughness, then as for a hit."""
 
     terrain: TerrainMet
     """solid: a wall, a sturdy structure, anything impassable; flimsy: an obstacle, a flimsy structure."""
@@ -118,7 +118,7 @@ class CrashVehicle(Collision):
     "RunOverFighter", part="vehicles", exchange="run_over", asks="vehicle mobile fighter engaged? heavy_foot?"
 )
 class RunOverFighter(MovedVehicle):
-    """A fighter in the way of a vehicle, once it has moved. What is rolled: run_over, then as for a hit."""
+    """A vehicle that has moved runs over a fighter in its way. Dice: run_over, then as for a hit."""
 
     sentence = "{vehicle} runs over {fighter}"
 
@@ -137,7 +137,7 @@ class RunOverFighter(MovedVehicle):
 
 @command("DropVehicle", part="vehicles", exchange="vehicle_fall", asks="vehicle mobile inches")
 class DropVehicle(Command):
-    """A vehicle falls: a Loss of Control test, and a hit on its rear, at the drive. What is rolled: handling
+    """A vehicle falls: a Loss of Control test, and a hit on its rear, at the drive. Dice: handling
     and what it brings, then as for a hit.
     """
 

@@ -14,7 +14,7 @@ from tracker.campaign.records.kinds import FighterId, FileKey, GangId, Hundredth
 
 @command("LeapGap", part="leaps", exchange="leap", asks="fighter height gap?")
 class LeapGap(Command):
-    """A leap over a gap wider than the base. What is rolled: leap, then as for a fall."""
+    """A leap over a gap wider than the base. Dice: leap, then as for a fall."""
 
     fighter: FighterId
     """Who leaps."""
@@ -37,7 +37,7 @@ class LeapGap(Command):
 
 @command("JumpDown", part="leaps", exchange="jump", asks="fighter height")
 class JumpDown(Command):
-    """A jump down to a lower level, or off a vehicle. What is rolled: jump, then as for a fall."""
+    """A jump down to a lower level, or off a vehicle. Dice: jump, then as for a fall."""
 
     fighter: FighterId
     """Who jumps."""

@@ -38,7 +38,7 @@ Turn: TypeAlias = Annotated[int, FieldKind(name="number", lowest=1, highest=20)]
     asks="fighter count? why",
 )
 class GainBlessingMarkers(Command, kw_only=True):
-    """Blessing Markers that a model gains, six at most."""
+    """A model gains Blessing Markers, six at most."""
 
     fighter: FighterId
     """The model."""
@@ -74,7 +74,7 @@ class SpendBlessingMarkers(Command):
     asks="gang turn plus_dice? minus_dice?",
 )
 class CheckMorale(Command):
-    """The success roll of a warband with half its models Down or Out of Action. What is rolled: morale."""
+    """The success roll of a warband with half its models Down or Out of Action. Dice: morale."""
 
     sentence = "morale of {gang} at the end of turn {turn}"
 

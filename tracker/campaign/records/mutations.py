@@ -38,7 +38,7 @@ class StateCorruption(Command):
 
 @command("ChooseMutation", part="mutations", exchange="mutation")
 class ChooseMutation(Command):
-    """Another mutation for one that came a second time."""
+    """A fighter who gained a mutation a second time chooses another one."""
 
     sentence = "mutation chosen: {mutation} for {fighter}"
 
@@ -93,7 +93,7 @@ class MutationGained(Event):
 
 @event("MutationCameAgain")
 class MutationCameAgain(Event):
-    """A mutation that the fighter has already: another one is to be chosen."""
+    """The fighter has this mutation already and must choose another one."""
 
     sentence = "{fighter} mutates: {name} a second time, instead of {instead_of}; choose another"
 

@@ -24,7 +24,7 @@ RewardDie: TypeAlias = Literal["D6", "D3"]
 
 @command("ClaimScrap", part="vehicles", entry="scrap", activity="scrap", whose="gang")
 class ClaimScrap(Command):
-    """Scrap for the {game.gang} that alone remained on the battlefield. What is rolled: scrap, for each
+    """Scrap for the {game.gang} that alone remained on the battlefield. Dice: scrap, for each
     wreck.
     """
 
@@ -56,7 +56,7 @@ class ClaimScrap(Command):
     asks="gang dice? die? credits? why",
 )
 class TakeReward(Command, kw_only=True):
-    """A reward of the scenario. What is rolled: reward, or reward_d3."""
+    """A reward of the scenario. Dice: reward, or reward_d3."""
 
     gang: kinds.GangId
     """The {game.gang} that gets it."""
@@ -124,7 +124,7 @@ class StateAlignment(Command):
     asks="patient by paid?@doctor_fee",
 )
 class MedicalEscort(Command):
-    """A Medical Escort. What is rolled: doctor_fee, doctor, then stabilised (archived: doctor_injury)."""
+    """A Medical Escort. Dice: doctor_fee, doctor, then stabilised (archived: doctor_injury)."""
 
     patient: kinds.FighterId
     """Who is Critically Injured."""
@@ -142,7 +142,7 @@ class MedicalEscort(Command):
 
 @command("NegotiateRepairs", part="vehicles", entry="repairs", activity="actions", whose="by")
 class NegotiateRepairs(Command):
-    """A damaged vehicle is repaired. What is rolled: repairs."""
+    """A damaged vehicle is repaired. Dice: repairs."""
 
     sentence = "{by} has {vehicle} repaired"
 
@@ -191,7 +191,7 @@ class EndActions(Command):
     asks="gang market?",
 )
 class SeekRare(Command):
-    """The search for rare things, once. What is rolled: seek_rare (archived: seek_illegal too)."""
+    """The search for rare things, once. Dice: seek_rare (archived: seek_illegal too)."""
 
     gang: kinds.GangId
     """The {game.gang}."""

@@ -22,7 +22,7 @@ _PROTOCOLS: dict[Protocol, str] = {
 
 @command("SetToolDice", game="every")
 class SetToolDice(Command):
-    """How the tool rolls dice for this campaign from now on."""
+    """The campaign chooses how the tool rolls dice from now on."""
 
     protocol: Protocol
     reason: Note
@@ -55,7 +55,7 @@ class CommitContribution(Command):
 
 @command("RevealContribution", game="every")
 class RevealContribution(Command):
-    """A player says what they had committed to."""
+    """A player reveals the words or bytes that they committed to."""
 
     sentence = "{who} reveals a contribution"
 
@@ -109,7 +109,7 @@ class ResolveRolls(Command):
 
 @command("AbandonRolls", game="every")
 class AbandonRolls(Command):
-    """A request is never to be finished: its dice are not rolled."""
+    """A request for rolls is given up: its dice are not rolled."""
 
     sentence = "abandon request {request}: {reason}"
 

@@ -86,7 +86,7 @@ class CommentOnDispute(Command):
 
 @command("ConfirmRoll", game="every")
 class ConfirmRoll(Command):
-    """A second person saw this die fall so. `entered_by` is who typed it in, as the log has it."""
+    """A second person confirms how this die fell. `entered_by` is who typed it in, as the log has it."""
 
     sentence = "confirm {target_entry}.{target_position}, by {confirmed_by}"
 

@@ -25,7 +25,7 @@ _Broken: TypeAlias = Annotated[tuple[FighterId, ...], Size(lowest=1, highest=100
     "TreatWounds", part="skills", exchange="treat_wounds", asks="by fighter treats", action=("by", "skills")
 )
 class TreatWounds(Command):
-    """Medicae: a friend near regains a Wound or loses a Flesh Wound. What is rolled: treat_wounds."""
+    """Medicae: a friend near regains a Wound or loses a Flesh Wound. Dice: treat_wounds."""
 
     by: FighterId
     """Who has Medicae and treats."""
@@ -43,7 +43,7 @@ class TreatWounds(Command):
     "Headbutt", part="skills", exchange="headbutt", asks="attacker target", action=("attacker", "skills")
 )
 class Headbutt(Command):
-    """Headbutt: an enemy engaged, or oneself, is hit. What is rolled: headbutt, then as for a hit."""
+    """Headbutt: an enemy engaged, or oneself, is hit. Dice: headbutt, then as for a hit."""
 
     sentence = "Headbutt: {attacker} against {target}"
 
@@ -68,7 +68,7 @@ class Headbutt(Command):
     action=("attacker", "skills"),
 )
 class HurlFighter(Command):
-    """Hurl: an enemy engaged is thrown. What is rolled: hurl, hurl_distance, then as for hits."""
+    """Hurl: an enemy engaged is thrown. Dice: hurl, hurl_distance, then as for hits."""
 
     sentence = "Hurl: {attacker} against {target}"
 
@@ -89,7 +89,7 @@ class HurlFighter(Command):
 
 @command("GiveOrder", part="skills", exchange="order", asks="fighter friend", action=("fighter", "skills"))
 class GiveOrder(Command):
-    """Overseer: a friend within 6 inches makes two actions at once. What is rolled: order."""
+    """Overseer: a friend within 6 inches makes two actions at once. Dice: order."""
 
     sentence = "Order: {fighter} to {friend}"
 
@@ -103,7 +103,7 @@ class GiveOrder(Command):
     "RegroupFriends", part="skills", exchange="regroup", asks="fighter friends", action=("fighter", "skills")
 )
 class RegroupFriends(Command):
-    """Regroup, at the end of an activation: Broken friends recover. What is rolled: regroup."""
+    """Regroup, at the end of an activation: Broken friends recover. Dice: regroup."""
 
     sentence = "Regroup: {fighter} and {friends}"
 
@@ -115,7 +115,7 @@ class RegroupFriends(Command):
 
 @command("TakeMentorTest", part="skills", entry="mentor", exchange="mentor", asks="by fighter")
 class TakeMentorTest(Command):
-    """Mentor: a friend who gained XP within 6 inches gains one more. What is rolled: mentor."""
+    """Mentor: a friend who gained XP within 6 inches gains one more. Dice: mentor."""
 
     sentence = "Mentor: {by} for {fighter}"
 
@@ -127,7 +127,7 @@ class TakeMentorTest(Command):
 
 @command("EarnAsFixer", part="skills", entry="fixer", activity="rewards", whose="by", asks="by")
 class EarnAsFixer(Command):
-    """Fixer: {game.credits} for the {game.gang}, once after each battle. What is rolled: fixer."""
+    """Fixer: {game.credits} for the {game.gang}, once after each battle. Dice: fixer."""
 
     sentence = "{by} earns as a Fixer"
 
@@ -137,7 +137,7 @@ class EarnAsFixer(Command):
 
 @command("StandUpByTest", part="skills", exchange="stand_up", asks="fighter", action=("fighter", "skills"))
 class StandUpByTest(Command):
-    """Standing up by an Initiative test, with Spring Up or Mounted. What is rolled: stand_up."""
+    """Standing up by an Initiative test, with Spring Up or Mounted. Dice: stand_up."""
 
     sentence = "stand up by a test: {fighter}"
 
@@ -147,7 +147,7 @@ class StandUpByTest(Command):
 
 @command("FaceFearsome", part="skills", exchange="fearsome", asks="fighter target")
 class FaceFearsome(Command):
-    """Fearsome: who would charge tests Willpower first. What is rolled: fearsome."""
+    """Fearsome: a fighter tests Willpower before charging such an enemy. Dice: fearsome."""
 
     sentence = "Fearsome: {fighter} would charge {target}"
 
@@ -159,8 +159,9 @@ class FaceFearsome(Command):
 
 @command("StayInSaddle", part="mounts", exchange="saddle", asks="fighter inches blast_or_knockback?")
 class StayInSaddle(Command):
-    """A mounted fighter whom a ranged attack hit tests Initiative instead of being Pinned. What is rolled:
-    saddle, then as for a hit.
+    """A mounted fighter whom a ranged attack hit tests Initiative instead of being Pinned.
+
+    Dice: saddle, then as for a hit.
     """
 
     sentence = "in the saddle? {fighter}"

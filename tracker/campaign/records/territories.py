@@ -46,7 +46,7 @@ class GainTerritory(Command, kw_only=True):
 
 @command("LoseTerritory", part="territories", entry="lose_territory")
 class LoseTerritory(Command):
-    """A territory is nobody's from now on."""
+    """A territory belongs to nobody from now on."""
 
     sentence = "{territory} is nobody's: {why}"
 
@@ -67,7 +67,7 @@ class LoseTerritory(Command):
     stated={"reading": 2},
 )
 class TakeIncome(Command):
-    """The income of one territory. What is rolled: income, or income_d3; perhaps random_fighter."""
+    """The income of one territory. Dice: income, or income_d3; perhaps random_fighter."""
 
     sentence = "income of {territory}"
 

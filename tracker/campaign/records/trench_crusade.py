@@ -52,7 +52,7 @@ class StatedModifier(Record):
     asks="attacker? target plus_dice? minus_dice? spend_markers? bloodbath? spend_blessings?",
 )
 class RollInjuryChart(Command):
-    """A roll on the Injury Chart against a model. What is rolled: injury_chart."""
+    """A roll on the Injury Chart against a model. Dice: injury_chart."""
 
     target: kinds.FighterId
     """The model that was hit."""
@@ -154,7 +154,7 @@ class StandUp(Command):
     fighter: kinds.FighterId
     """Who stands up."""
     risky: bool = False
-    """true in the activation in which it went Down: a RISKY ACTION. What is rolled: risky_stand."""
+    """true in the activation in which it went Down: a RISKY ACTION. Dice: risky_stand."""
     plus_dice: kinds.DiceReasons = ()
     """Reasons for +1 DICE each, or how many."""
     minus_dice: kinds.DiceReasons = ()

@@ -16,7 +16,7 @@ from tracker.errors import RulesRefuse
 
 @command("RestartVehicle", part="vehicles", exchange="restart")
 class RestartVehicle(Command):
-    """A Restart test in the End phase. What is rolled: restart."""
+    """A Restart test in the End phase. Dice: restart."""
 
     sentence = "Restart test: {vehicle}"
 
@@ -28,7 +28,7 @@ class RestartVehicle(Command):
 
 @command("CheckDriver", part="vehicles", exchange="driver")
 class CheckDriver(Command):
-    """A vehicle's driver in the End phase, wounded or unconscious. What is rolled: driver."""
+    """A vehicle's driver in the End phase, wounded or unconscious. Dice: driver."""
 
     sentence = "End phase of the driver of {vehicle}"
 
@@ -38,7 +38,7 @@ class CheckDriver(Command):
 
 @command("MoveRollingVehicle", part="vehicles", exchange="rolls_on")
 class MoveRollingVehicle(Command):
-    """A vehicle that rolled over while Mobile goes on. What is rolled: rolling_scatter, rolling_distance."""
+    """A vehicle that rolled over while Mobile goes on. Dice: rolling_scatter, rolling_distance."""
 
     sentence = "rolls on: {vehicle}"
 

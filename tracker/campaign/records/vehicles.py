@@ -91,7 +91,7 @@ class ResolveVehicleHit(Command):
 
 @command("CheckControl", part="vehicles", exchange="control")
 class CheckControl(Command):
-    """A Loss of Control test, no hit its reason. Rolled: handling, control, control_direction."""
+    """A Loss of Control test for another reason than a hit. Dice: handling, control, control_direction."""
 
     sentence = "Loss of Control test: {vehicle}: {why}"
 
@@ -110,7 +110,7 @@ class CheckControl(Command):
 
 @command("ThrowClear", part="vehicles", exchange="thrown_clear")
 class ThrowClear(Command):
-    """A fighter aboard a vehicle when it was wrecked. What is rolled: thrown_clear, then as for a fall."""
+    """A fighter aboard a vehicle when it was wrecked. Dice: thrown_clear, then as for a fall."""
 
     sentence = "thrown clear of {vehicle}: {fighter}"
 
@@ -132,7 +132,7 @@ class ThrowClear(Command):
 
 @command("TakeVehicleNerveTest", part="vehicles", exchange="vehicle_nerve")
 class TakeVehicleNerveTest(Command):
-    """A vehicle's Nerve test because of a friendly wreck. What is rolled: nerve, by the crew."""
+    """A vehicle's Nerve test because of a friendly wreck. Dice: nerve, by the crew."""
 
     sentence = "Nerve test: {vehicle} because of the wreck of {wreck}"
 

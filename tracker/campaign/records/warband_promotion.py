@@ -73,7 +73,7 @@ class AwardLatecomer(Command):
     asks="fighter tables choose patron_skill?@skill_roll",
 )
 class LearnSkill(Command):
-    """A skill for a model that reached a threshold of XP. What is rolled: skill_roll, once in each table."""
+    """A skill for a model that reached a threshold of XP. Dice: skill_roll, once in each table."""
 
     fighter: FighterId
     """Who learns."""

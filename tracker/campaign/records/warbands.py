@@ -118,7 +118,7 @@ class SettleRansom(Command):
 
 @command("RollShellShock", part="Shell Shock", game="warbands", entry="shell_shock")
 class RollShellShock(Command):
-    """The die of a Shell Shocked model before the next battle. What is rolled: shell_shock."""
+    """The die of a Shell Shocked model before the next battle. Dice: shell_shock."""
 
     sentence = "shell shock of {fighter}"
 

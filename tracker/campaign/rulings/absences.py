@@ -1,6 +1,7 @@
-"""Absences: the battles that the rules keep a fighter from, before a ruling and after it, and who took part.
+"""Absences: the battles that the rules keep a fighter out of, before a ruling and after it, and who fought
+them.
 
-A ruling never changes who took part: it only reports the difference.
+A ruling never changes who fought: it only reports the difference.
 """
 
 from __future__ import annotations
@@ -18,9 +19,11 @@ from tracker.records import Record
 
 
 class Absence(Record):
-    """A battle of a fighter's gang that the rules kept them from (`before` says why), or do now (`after`).
+    """A battle of their gang that the rules keep a fighter out of: `before` the ruling, `after` it, or both,
+    each with the reason.
 
-    `fought`: they stood on the table all the same. `counted` and `counts`: whether the battle itself counts.
+    `fought`: the fighter was on the table all the same. `counted` and `counts`: whether the battle itself
+    counted and counts.
     """
 
     fighter: str
@@ -35,14 +38,13 @@ class Absence(Record):
 
     @property
     def moved(self) -> bool:
-        """Whether they fought it and now could not have, or missed it and now could have come."""
+        """Whether the fighter fought and could not have, or missed the battle and could have come."""
         return self.counted and self.counts and (self.before is None) == self.fought != (self.after is None)
 
 
 class AbsenceCollector:
-    """Gathers absences, battle by battle in the order of play: of those whom the rules keep from other
-    battles now than before. Of the dead and gone, from the first battle on for which that is so: those of
-    a long campaign are many.
+    """Collects absences battle by battle, in the order of play, of fighters who may miss other battles now
+    than before. Of the gone only from the first such battle on: a long campaign has many.
     """
 
     def __init__(self, library: Library) -> None:
@@ -52,11 +54,11 @@ class AbsenceCollector:
 
     @property
     def changed(self) -> AbstractSet[str]:
-        """For whom one of them is new, or is none any more."""
+        """The fighters with a new absence, or with one that is gone."""
         return self._changed
 
     def absences(self) -> tuple[Absence, ...]:
-        """All of these, in the order of play."""
+        """The absences of these fighters, in the order of play."""
         return tuple(absence for absence in self._absences if absence.fighter in self._changed)
 
     def add_battle(
@@ -66,7 +68,9 @@ class AbsenceCollector:
         was: CampaignState,
         now: CampaignState,
     ) -> None:
-        """Those of a battle that a slot opens, as played or now, by the states before it: then and now."""
+        """Add the absences of a battle that a slot opens, `events` as played and `now_events` by the ruling,
+        from the states before it.
+        """
         old = _opening(events)
         new = old if now_events is events else _opening(now_events)
         opened = old or new
@@ -109,8 +113,8 @@ class AbsenceCollector:
     def _candidates(
         self, was: CampaignState, now: CampaignState, gang: str, *, is_in_both: bool
     ) -> list[str]:
-        """Those of a gang, then or now, of whom there may be something to say: of a battle that is there in
-        both, those whose record is another, and of whom something was said.
+        """The fighters of a gang who may have an absence. If the battle is in both: those whose record
+        differs, and those who changed already.
         """
         then, by_now = (
             state.gangs[gang].members if gang in state.gangs else Members.nobody() for state in (was, now)

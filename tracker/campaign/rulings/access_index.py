@@ -1,4 +1,4 @@
-"""The access index: for each part of the state, which entries read or wrote it, in blocks of many entries.
+"""The access index: for each part of the state the entries that read or wrote it, in blocks of many entries.
 
 Knows slots by their numbers.
 """
@@ -24,10 +24,12 @@ def _packed(numbers: list[int]) -> msgspec.Raw:
 
 
 class AccessBlock(Record):
-    """What the slots from `first` to `last` accessed. `fields` are runs of names; `fighters` holds for each
-    the slots with the place of a run behind it, `components` the slots, packed until somebody asks.
-    `openings` are the battles that open in them, each behind its slot. `seqs` says of each slot where its own
-    entry begins in the log, as the way from the one before; 0 where that is not known.
+    """The accesses of the slots from `first` to `last`.
+
+    `fields` are lists of field names. `fighters` holds for each fighter pairs of a slot and a place in
+    `fields`, `components` for each component the slots; both stay packed until they are read. `openings` are
+    the battles that open in the block, each with its slot. `seqs` holds for each slot where its own entry
+    begins in the log, as the difference from the slot before; 0 if unknown.
     """
 
     first: int
@@ -39,7 +41,7 @@ class AccessBlock(Record):
     seqs: msgspec.Raw = _packed([])
 
     def same_accesses(self, other: AccessBlock) -> bool:
-        """Whether both say the same of the same slots, whatever numbers the runs of names have."""
+        """Whether both have the same accesses of the same slots, however `fields` is ordered."""
         return self._in_full() == other._in_full()
 
     def _in_full(self) -> tuple[object, ...]:
@@ -49,19 +51,18 @@ class AccessBlock(Record):
             openings = [(slot, bytes(packed)) for slot, packed in self.openings]
             return self.first, self.last, fighters, components, openings, _NUMBERS.decode(self.seqs)
         except (msgspec.MsgspecError, LookupError, ValueError):
-            return ()  # it cannot be read: no other says that
+            return ()  # unreadable: equal to no readable block
 
     def _runs_of(self, packed: msgspec.Raw) -> list[tuple[int, tuple[str, ...]]]:
         numbers = _NUMBERS.decode(packed)
         return [(slot, self.fields[run]) for slot, run in zip(numbers[::2], numbers[1::2], strict=True)]
 
     def first_seqs(self) -> list[int]:
-        """Where the entry of each slot begins; 0 where that is not known."""
+        """Where the entry of each slot begins in the log; 0 if unknown."""
         ways = _NUMBERS.decode(self.seqs)
         return [seq if way else 0 for way, seq in zip(ways, accumulate(ways), strict=True)]
 
     def slots_of(self, component: str) -> list[int]:
-        """The slots that accessed a component."""
         packed = self.components.get(component)
         return [] if packed is None else _NUMBERS.decode(packed)
 
@@ -82,7 +83,7 @@ class AccessBlock(Record):
 
 
 class AccessBlockWriter:
-    """Gathers what slots accessed, in the order of play."""
+    """Builds a block from the accesses of slots, in the order of play."""
 
     def __init__(self, first: int) -> None:
         self.first = first
@@ -97,7 +98,7 @@ class AccessBlockWriter:
     def add(
         self, slot: int, events: Sequence[records.Event], accesses: ComponentSet, *, first_seq: int = 0
     ) -> None:
-        """Gather one more slot, and what it holds. `first_seq` is where its own entry begins in the log."""
+        """Add one slot with its events. `first_seq`: where its own entry begins in the log, 0 if unknown."""
         assert slot > self.last, "in the order of play"
         self.last = slot
         self._seqs.append(first_seq - self._seq if first_seq else 0)
@@ -118,7 +119,6 @@ class AccessBlockWriter:
             self._fighters.setdefault(fighter, []).extend((slot, place))
 
     def block(self) -> AccessBlock:
-        """What was gathered."""
         return AccessBlock(
             first=self.first,
             last=self.last,
@@ -131,7 +131,7 @@ class AccessBlockWriter:
 
 
 class AccessIndex:
-    """Blocks that follow on each other."""
+    """The accesses of a log, in consecutive blocks."""
 
     def __init__(self, blocks: Sequence[AccessBlock]) -> None:
         self._blocks = blocks
@@ -142,11 +142,11 @@ class AccessIndex:
         self._seqs: dict[int, list[int]] = {}
 
     def covers(self, slot: int) -> bool:
-        """Whether it is known what a slot accessed."""
+        """Whether the index knows the accesses of a slot."""
         return self.first <= slot <= self.last
 
     def next_affected(self, slot: int, diff: ComponentSet) -> int:
-        """The first slot behind that one that accessed something diff, or of which nothing is known."""
+        """The first later slot that accessed a part in `diff`, or whose accesses are unknown."""
         if not self.covers(slot + 1) or EVERYTHING in diff.components:
             return slot + 1
         key = (diff.components, diff.fighters)
@@ -161,7 +161,7 @@ class AccessIndex:
         return self.last + 1
 
     def _affected_in(self, place: int, diff: ComponentSet) -> list[int]:
-        """The slots of a block that accessed it: looked for once, and only where a ruling comes by."""
+        """The slots of a block that accessed `diff`; cached, since a ruling asks again and again."""
         assert self._searched is not None, "asked for just now"
         found = self._searched[1].get(place)
         if found is None:
@@ -169,14 +169,14 @@ class AccessIndex:
         return found
 
     def likely_after(self, slot: int, most: int) -> list[int]:
-        """Which slots come next of those that accessed what was asked for last, as far as was looked."""
+        """The next affected slots after this one, as far as `next_affected` has searched."""
         found = self._searched[1] if self._searched is not None else {}
         return list(
             islice((later for place in sorted(found) for later in found[place] if later > slot), most)
         )
 
     def first_seq_of(self, slot: int) -> int:
-        """Where a slot's own entry begins in the log; 0 where that is not known."""
+        """Where a slot's own entry begins in the log; 0 if unknown."""
         place = bisect_left(self._lasts, slot)
         if place == len(self._blocks) or slot < self._blocks[place].first:
             return 0
@@ -186,7 +186,7 @@ class AccessIndex:
         return seqs[slot - self._blocks[place].first]
 
     def openings_between(self, slot: int, stop: int | None) -> Iterator[records.BattleOpened]:
-        """The battles that open behind a slot and before another, as far as slots are known."""
+        """The battles that open after `slot` and before `stop`, as far as the index goes."""
         for block in self._blocks:
             for opened_in, packed in block.openings if block.last > slot else ():
                 if slot < opened_in and (stop is None or opened_in < stop):

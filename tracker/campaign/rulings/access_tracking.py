@@ -27,7 +27,7 @@ _OF_GANGS = frozenset(names_of_fields(Gang))
 _OF_FIGHTERS = frozenset(names_of_fields(Fighter))
 
 ASTRAY = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
-"""What comes of asking a proxy of a state what it does not know how to answer."""
+"""What a proxy raises when it is used in a way it does not support."""
 
 
 def accesses_of(state: CampaignState, slot: Slot, library: Library) -> ComponentSet:
@@ -57,23 +57,28 @@ def accesses_of(state: CampaignState, slot: Slot, library: Library) -> Component
 
 
 def tracked(state: CampaignState, accesses: ComponentSet) -> CampaignState:
-    """The state, which notes in `accesses` what is done with it and with every state made of it."""
-    return _StateProxy(state, _AccessTracker(accesses))  # type: ignore[return-value]  # it stands in for one
+    """A proxy of the state that notes its reads and writes in `accesses`, as do all states made from it."""
+    return _StateProxy(state, _AccessTracker(accesses, state))  # type: ignore[return-value]  # it stands in for one
 
 
 class _AccessTracker:
-    """What the proxies of one state share: where they note, and which of them stands for which record."""
+    """Shared by the proxies of one state: the notes, and the proxy of each record."""
 
-    def __init__(self, accesses: ComponentSet) -> None:
+    def __init__(self, accesses: ComponentSet, first: CampaignState) -> None:
         self.accesses = accesses
+        self._first = first
         self._known: dict[int, tuple[Any, Any]] = {}
 
     def proxy_of(self, record: Any, kind: Callable[[Any, _AccessTracker], Any]) -> Any:
-        """Always the same for the same record, for people ask whether a record is still the one it was."""
+        """The proxy of a record. The same record gets the same proxy, because callers compare by identity."""
         known = self._known.get(id(record))
         if known is None:
             known = self._known[id(record)] = (record, kind(record, self))
         return known[1]
+
+    def enlisted_at_first(self, gang: str) -> Collection[str]:
+        """The fighters who were enlisted before the entry; some may be gone by now."""
+        return self._first.gangs[gang].enlisted if gang in self._first.gangs else ()
 
     def fighter(self, fighter: Fighter) -> Fighter:
         return self.proxy_of(fighter, _FighterProxy)  # type: ignore[no-any-return]
@@ -83,7 +88,7 @@ class _AccessTracker:
 
 
 class _Proxy:
-    """Stands in for a record, and notes what is read of it. Nothing reads its fields past it."""
+    """Stands for a record, and notes every field that is read."""
 
     __slots__ = ("_record", "_tracker")
     _kind: type
@@ -111,7 +116,7 @@ class _Proxy:
         raise NotImplementedError
 
     def unwrap(self) -> Any:
-        """The record itself, for whoever notes what becomes of it."""
+        """The record itself."""
         return self._record
 
     def _note_all(self) -> None:
@@ -131,7 +136,7 @@ class _Proxy:
 
 
 def unwrapped(value: Any) -> Any:
-    """What a proxy stands for; any other value as it is."""
+    """The record of a proxy; any other value unchanged."""
     return value.unwrap() if isinstance(value, _Proxy) else value
 
 
@@ -185,7 +190,7 @@ class _GangProxy(_Proxy):
 
 
 class _FightersProxy(Mapping[str, Fighter]):
-    """Fighters of a gang, by their fields; who looks which there are notes the whole."""
+    """Fighters of a gang, noted field by field. Listing them notes the whole."""
 
     __slots__ = ("_gang", "_held", "_tracker", "_whole")
 
@@ -230,7 +235,7 @@ class _MembersProxy(_FightersProxy):
         gang, accesses = self._gang.gang, self._tracker.accesses
         accesses.add(components.enlisted_of(gang))
         accesses.add(components.tally_of(gang, name))
-        for fighter in self._gang.enlisted:
+        for fighter in {*self._gang.enlisted, *self._tracker.enlisted_at_first(gang)}:
             accesses.add_fighter(fighter, name)
         members = self._gang.members
         if members.tally.fields.get(name):
@@ -271,7 +276,7 @@ class _GangsProxy(Mapping[str, Gang]):
 
 
 class _MappingProxy(Mapping[str, Any]):
-    """A mapping that is read by its keys, or as a whole where somebody looks which there are."""
+    """A mapping, noted key by key. Listing its keys notes the whole."""
 
     __slots__ = ("_held", "_note", "_note_whole")
 

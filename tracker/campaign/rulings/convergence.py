@@ -23,13 +23,13 @@ _OF_GANGS = tuple(name for name in names_of_fields(Gang) if name != "fighters")
 
 
 class StateComparison:
-    """Two courses, looked at again and again: where they differed last first, for mostly they still do."""
+    """Compares two replays again and again, first where they differed last: mostly they still do."""
 
     def __init__(self) -> None:
         self._differs: Differs | None = None
 
     def equal(self, was: CampaignState, now: CampaignState) -> bool:
-        """Whether the states are alike, down to the order in which they name things."""
+        """Whether the states are equal, with everything in the same order."""
         if was is now:
             return True
         if self._differs is None or not self._differs(was, now):
@@ -38,7 +38,7 @@ class StateComparison:
 
 
 def _difference(was: CampaignState, now: CampaignState) -> Differs | None:
-    """A place where they differ, or None when there is none."""
+    """A place where the states differ, or None."""
     for name in _OF_STATES:
         if _differ(getattr(was, name), getattr(now, name)):
             return lambda was, now: _differ(getattr(was, name), getattr(now, name))
@@ -47,7 +47,7 @@ def _difference(was: CampaignState, now: CampaignState) -> Differs | None:
     for gang in was.gangs:
         if found := _gang_difference(gang, was, now):
             return found
-    # Alike but for some order within a record: too rare to look for again, and left for good.
+    # Equal in another order, which reports show. Too rare to search for the place: they differ from here on.
     return None if _same_order(was, now) else lambda _was, _now: True
 
 
@@ -69,17 +69,17 @@ def _gang_difference(gang: str, was: CampaignState, now: CampaignState) -> Diffe
 
 
 def equal_in_order(mine: Any, theirs: Any) -> bool:
-    """Whether both are equal, and name what they hold in the same order."""
+    """Whether both are equal, with everything in the same order."""
     if mine is theirs:
         return True
     if isinstance(mine, (Homes, Members, BattleNumbers)):
         return bool(mine == theirs) and _same_order(mine, theirs)
-    # Written down the order shows, and that is sooner done than looking for it.
+    # Encoding shows the order, and is faster than a search.
     return bool(mine == theirs) and msgspec.msgpack.encode(mine) == msgspec.msgpack.encode(theirs)
 
 
 def _same_order(mine: Any, theirs: Any) -> bool:
-    """Whether equal things name what they hold in the same order, all the way down."""
+    """Whether equal values hold everything in the same order, all the way down."""
     if mine is theirs:
         return True
     if isinstance(mine, dict):

@@ -1,4 +1,4 @@
-"""Counterfactuals: the result of a slot under another ruling, as far as its own dice tell."""
+"""Counterfactuals: the result of a slot under another ruling, as far as its own dice decide it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The dice forecast: every die that a ruling will ask for, over all entries, before the first is given.
+"""The dice forecast: every die that a ruling will ask for, over all entries, before the first is rolled.
 
-Follows each possible roll of missing dice through the later entries, within a time limit. Reports the dice
-that will be asked for, and the entries that could then not follow.
+Follows each possible roll of the missing dice through the later entries, within a time limit. Reports the
+dice that will be asked for, and the entries that could then not follow.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from tracker.dice import DiceLeftOver
 from tracker.records import Record
 
 COURSES_MAX = 60
-"""So many courses are followed, the likeliest."""
+"""The most courses followed: the likeliest."""
 LOOKED_AT_MAX = 1_500
-"""So many commands are decided: a preview must come at once."""
+"""The most commands decided: a preview must come at once."""
 _Course: TypeAlias = tuple[Fraction, CampaignState]
 _Asked: TypeAlias = tuple[tuple[MissingDie, ...], tuple[MissingDie, ...]]
 
@@ -47,8 +47,8 @@ class ForecastDie(Record):
 
 
 class DiceForecast(Record):
-    """All that can be foreseen, in the order of play. `refused` are entries that could not follow if the dice
-    fell one way, and why. `whole`: every entry was looked at, in every course; `last` is the last of them.
+    """The forecast, in the order of play. `refused` are entries that could not follow after some rolls, and
+    why. `whole`: every entry was followed with every roll; `last` is the last entry followed.
     """
 
     dice: tuple[ForecastDie, ...] = ()
@@ -58,7 +58,7 @@ class DiceForecast(Record):
     last: int = 0
 
     def asks_no_more(self, entry: int) -> bool:
-        """Whether an entry that was looked at needs no dice in any course, and follows in all of them."""
+        """Whether an entry that was followed needs no dice, and is refused after no roll."""
         asks = any(die.entry == entry for die in self.dice)
         return self.first < entry <= self.last and not asks and all(slot != entry for slot, _ in self.refused)
 
@@ -71,7 +71,7 @@ def forecast_dice(
     *,
     strategy: records.Strategy = "carry",
 ) -> DiceForecast:
-    """The dice that `first` needs, which is the first that needs any, and those of the `slots` after it."""
+    """The dice of `first`, the first slot that needs any, and of the `slots` after it."""
     looking = _Lookahead(instructions, library, strategy)
     looking.begin(first)
     last = first.slot.slot
@@ -112,13 +112,13 @@ class _Lookahead:
         self._interner = Interner(keeps=100_000)
 
     def begin(self, first: RedecidedSlot) -> None:
-        """The ends of the first entry that needs dice."""
+        """Start from the possible ends of the first entry that needs dice."""
         ends, asked = self._ends(first, Fraction(1))
         self._note(first.slot.slot, [asked])
         self._go_on_from(ends)
 
     def may_go_on_to(self, slot: Slot) -> bool:
-        """Whether there is anything left to follow, and time to follow it through this entry."""
+        """Whether there are courses left, and budget to follow them through this entry."""
         if not self._courses:
             return False
         enough = self._budget.spend(len(self._courses) * _commands_of(slot, self._instructions))
@@ -126,7 +126,7 @@ class _Lookahead:
         return enough
 
     def follow(self, slot: Slot) -> None:
-        """One more entry, in every course."""
+        """Follow one more entry in every course."""
         instruction = self._instructions.get(slot.slot, SlotInstruction())
         asked: list[_Asked] = []
         after: list[_Course] = []
@@ -190,7 +190,7 @@ class _Lookahead:
 
 
 def _commands_of(slot: Slot, instructions: Mapping[int, SlotInstruction]) -> int:
-    """How many commands an entry decides: several played in one, each for itself."""
+    """The number of commands that an entry decides; PlayInTurn holds several."""
     instruction = instructions.get(slot.slot)
     amended = instruction.command if instruction is not None else None
     command = amended or (slot.header.command if slot.header is not None else None)

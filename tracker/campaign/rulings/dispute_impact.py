@@ -32,9 +32,9 @@ _PEOPLE[records.ShotFired] += ("target",)
 class DisputeImpact:
     """What one dispute affects, from its slot on.
 
-    `quiet` are lasting injuries that no rule reads again: one more or one fewer only counts on in the next of
-    its kind. People are affected for good, or for the battle under way; or, hit by somebody affected, only as
-    the target of what comes.
+    `quiet` are lasting injuries that no rule reads again: one more or fewer matters only to the next of its
+    kind. Models are affected for good, for the battle under way, or (if an affected model hit them) only as
+    the target of later events.
     """
 
     def __init__(self, *, quiet: AbstractSet[str]) -> None:
@@ -51,7 +51,9 @@ class DisputeImpact:
         self._counted: set[tuple[str, str]] = set()
 
     def seed(self, now: CampaignState, other: CampaignState, *, more_dice: Iterable[str] = ()) -> None:
-        """By another ruling the slot would have led to `other`; it would roll `more_dice` for these."""
+        """Start from what differs between the slot's result `now` and the `other` one that another ruling
+        would give. `more_dice` are fighters who would roll more dice.
+        """
         self._people.update(more_dice)
         self._reputations.update(_reputation_changes(now, other))
         for name, gang in now.gangs.items():
@@ -78,7 +80,7 @@ class DisputeImpact:
             self._at_the_table.update(_table_changes(under_way, other.under_way))
 
     def dependents_in(self, slot: Sequence[RecordedEvent], before: CampaignState) -> frozenset[int]:
-        """The places in the log of what depends on the dispute, of a slot that is not itself disputed."""
+        """The log positions of the events of a later slot that depend on the dispute."""
         if self._overspends(slot, before):
             return frozenset(recorded.seq for recorded in slot)
         found: set[int] = set()
@@ -91,7 +93,7 @@ class DisputeImpact:
         return frozenset(found | gang_wide)
 
     def absorb(self, event: records.Event, before: CampaignState, after: CampaignState) -> None:
-        """An event that depends on the dispute was played: what it made is affected too."""
+        """Add what an event that depends on the dispute has changed."""
         if isinstance(event, records.BattleOpened):
             self._battles.add(event.battle)
             self._at_the_table.update(name for crew in event.crews.values() for name in crew)
@@ -124,14 +126,14 @@ class DisputeImpact:
             self._counted.update((fighter, injury) for injury in _injury_count_changes(now, old))
 
     def battle_over(self) -> None:
-        """The battle closed: who stood how on the table counts no more."""
+        """Forget what mattered only until the battle closed."""
         self._at_the_table.clear()
         self._as_targets.clear()
         self._battles.clear()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing is affected that anything later could depend on."""
+        """Whether nothing is affected that a later event could depend on."""
         sums = any(lacking > 0 for lacking in (*self._credits.values(), *self._experience.values()))
         on_the_table = self._at_the_table or self._as_targets or self._battles
         standing = self._people or self._gangs or self._reputations or self._counted
@@ -139,16 +141,16 @@ class DisputeImpact:
 
     def _depends(self, event: records.Event) -> bool:
         if isinstance(event, records.BattleOpened):
-            return not self._gangs.isdisjoint(event.crews)  # which of its fighters came is a fact
+            return not self._gangs.isdisjoint(event.crews)  # a ruling never changes who came
         if isinstance(event, records.BattleClosed):
             return event.battle in self._battles
         if isinstance(event, records.ReputationChanged) and event.gang in self._reputations:
-            return True  # it counts on from what was
+            return True  # it continues a running total
         if (
             isinstance(event, records.LastingInjurySuffered)
             and (event.fighter, event.injury) in self._counted
         ):
-            return True  # as does this
+            return True  # so does the nth injury of a kind
         for name in _PEOPLE[type(event)]:
             who = getattr(event, name)
             if who in self._people or who in self._at_the_table:
@@ -160,11 +162,11 @@ class DisputeImpact:
             if (event.source, event.item.name) in self._things:
                 return True
             return any(place.partition(":")[2] in self._people for place in places if ":" in place)
-        # What somebody rolled for themselves is theirs; what became of them is not.
+        # A target's own rolls do not depend on the dispute; the consequences for the target do.
         return not isinstance(event, records.RollMade) and getattr(event, "fighter", None) in self._as_targets
 
     def _reviews_gang(self, event: records.Event, before: CampaignState) -> bool:
-        """Whether it is a step that looks at every member of a gang, and names those alone whom it moves."""
+        """Whether an event looks at every member of a gang, and names only those it changes."""
         if not isinstance(event, records.RatingRecorded) and not (
             isinstance(event, records.PostBattleDone) and event.what in _LOOK_AT_EVERYBODY
         ):
@@ -172,7 +174,7 @@ class DisputeImpact:
         return any(before.gang_of.get(name) == event.gang for name in self._people)
 
     def _overspends(self, slot: Sequence[RecordedEvent], before: CampaignState) -> bool:
-        """Whether it spends credits or XP that would not be there without what is disputed."""
+        """Whether the slot spends credits or XP that would be missing under another ruling."""
         left: dict[str, int] = {}
         for recorded in slot:
             event = recorded.event
@@ -191,7 +193,7 @@ class DisputeImpact:
         return False
 
     def _without_counts(self, fighter: Fighter) -> Fighter:
-        """A fighter as later decisions read one: names and what is only counted left out."""
+        """The fighter without names and mere counts, which no later decision reads."""
         return replace(
             fighter,
             name="",
@@ -208,7 +210,7 @@ class DisputeImpact:
 
 
 def _reputation_changes(now: CampaignState, other: CampaignState) -> Iterable[str]:
-    """Gangs whose gains and losses of Reputation since the battle are others, though it may be the same."""
+    """The gangs whose gains or losses of Reputation since the battle differ, even if the sum is equal."""
     for gang, mine in now.after_battle.items():
         theirs = other.after_battle.get(gang)
         gained, lost = (theirs.reputation_gained, theirs.reputation_lost) if theirs is not None else (0, 0)
@@ -217,20 +219,20 @@ def _reputation_changes(now: CampaignState, other: CampaignState) -> Iterable[st
 
 
 def _card_changes(gang: Gang, was: Gang | None) -> Iterator[tuple[str, Fighter | None, Fighter]]:
-    """Those of a gang whose card is another than it was: the card that was, None for who was not there."""
+    """Each fighter of a gang whose card changed: id, card before (None for a new one), card now."""
     for fighter, then, now in differing(was.members if was is not None else Members.nobody(), gang.members):
         if now is not None:
             yield fighter, then[1] if then is not None else None, now[1]
 
 
 def _injury_count_changes(now: Fighter, other: Fighter) -> Iterable[str]:
-    """Lasting injuries that one has more often than the other."""
+    """The lasting injuries that one of the two has more often."""
     mine, theirs = (Counter(injury.injury for injury in record.injuries) for record in (now, other))
     return (mine - theirs) | (theirs - mine)
 
 
 def _table_changes(now: BattleUnderWay, other: BattleUnderWay | None) -> Iterable[str]:
-    """Whose condition on the table differs."""
+    """The models whose condition in the battle differs."""
     was: dict[str, Combatant] = other.combatants if other is not None else {}
     vehicles = other.vehicles if other is not None else {}
     yield from (name for name, combatant in now.combatants.items() if was.get(name) != combatant)

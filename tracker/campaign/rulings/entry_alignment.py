@@ -1,7 +1,7 @@
-"""Entry alignment: which entry of a corrected report is which recorded one, in the order of play.
+"""Entry alignment: matches the entries of a corrected report with the recorded ones, in the order of play.
 
-Knows commands and dice, and no form. What is equal is found first, then what is about the same people, then
-what is of the same kind; what is left between two that were found stands for each other in order.
+Knows commands and dice, and no form. Equal entries are matched first, then entries about the same people,
+then entries of the same kind; what is left between two matches is paired in order.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _about(part: EntryPart) -> Hashable:
 
 
 def _to_whom(part: EntryPart) -> Hashable:
-    """The first whom a command names is whom it is done to, or who does it."""
+    """The first person that a command names: mostly the target, else the one who acts."""
     return _kind(part), _people(part)[:1]
 
 

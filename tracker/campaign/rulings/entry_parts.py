@@ -1,6 +1,7 @@
 """Entry parts: recorded entries split into commands with their dice, amended, and joined again.
 
-A die lies as it fell: whom it was noted for is part of what was written down wrong. Knows no rule.
+A die keeps its faces. Whom it was noted for may change, because that is what can be written down wrong. Knows
+no rule.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from tracker.records import Record, replace
 
 
 class EntryPart(Record):
-    """One command of an entry with the dice that fell for it: the whole of most entries. `note` is what a
-    file says beside it; a recorded entry has one for all its parts."""
+    """One command of an entry with its dice; most entries have one part. `note` is the remark in a file; a
+    recorded entry has one note for all its parts.
+    """
 
     command: records.Command
     dice: tuple[Die, ...] = ()
@@ -26,7 +28,7 @@ class EntryPart(Record):
 
 
 def split_parts(header: records.DecisionTaken) -> tuple[EntryPart, ...]:
-    """The commands of an entry, each with its dice. What fell for none of several goes with the first."""
+    """The commands of an entry, each with its dice. Dice of no particular part go with the first."""
     dice = (*header.dice, *header.spare)
     if not isinstance(header.command, records.PlayInTurn):
         return (EntryPart(command=header.command, dice=dice),)
@@ -38,7 +40,6 @@ def split_parts(header: records.DecisionTaken) -> tuple[EntryPart, ...]:
 
 
 def join_parts(parts: Sequence[EntryPart]) -> records.Amendment:
-    """The entry of these parts, in this order."""
     if len(parts) == 1:
         return records.Amendment(command=parts[0].command, dice=parts[0].dice)
     return records.Amendment(
@@ -50,8 +51,9 @@ def join_parts(parts: Sequence[EntryPart]) -> records.Amendment:
 def amendment_of(
     header: records.DecisionTaken, parts: Sequence[EntryPart], note: str | None = None
 ) -> records.Amendment | None:
-    """What makes an entry of these parts; None where it is that entry. `note` is what stands beside it then,
-    "" for nothing; None: its own stays."""
+    """The amendment that turns an entry into these parts; None if it has them already. `note` is its new
+    note, "" for none; None keeps its own.
+    """
     note = None if note == (header.note or "") else note
     made = join_parts(parts)
     was = join_parts(split_parts(header))
@@ -61,7 +63,7 @@ def amendment_of(
 
 
 def copy_stated_fields(command: records.Command, recorded: records.Command) -> records.Command:
-    """A command of the same kind keeps what no file states, such as by which reading it was recorded."""
+    """The command with the fields that no file states taken from the recorded command of the same kind."""
     if type(command) is not type(recorded):
         return command
     stated = records.DECLARATIONS[type(command)].stated
@@ -69,9 +71,8 @@ def copy_stated_fields(command: records.Command, recorded: records.Command) -> r
 
 
 def amended_dice(part: EntryPart, command: records.Command, given: Sequence[Die] = ()) -> tuple[Die, ...]:
-    """All dice of an entry, or of a part of one, with this command in its place.
-
-    `given` are dice as they should have been written: of each purpose they stand for those that it has.
+    """All dice of an entry, or of a part of one, with this command in its place. Dice `given` replace those
+    of the same purpose.
     """
     renamed = renamed_people(part.command, command)
     now = [replace(die, fighter=renamed[die.fighter]) if die.fighter in renamed else die for die in part.dice]
@@ -88,19 +89,22 @@ def amended_dice(part: EntryPart, command: records.Command, given: Sequence[Die]
 
 
 def same_faces(recorded: Die, written: Die) -> bool:
-    """Whether a recorded die shows what is written: its faces, or the symbol that stands for them."""
+    """Whether a recorded die shows the faces written, or the symbol written in their place."""
     return recorded.faces == written.faces if written.faces else recorded.symbol == written.symbol
 
 
 def renamed_people(was: records.Command, now: records.Command) -> dict[str, str]:
-    """Who stands in one command where somebody else stands in the other, and nowhere else."""
+    """A map from each person of the first command to the one who takes their place in the second.
+
+    Only where the replacement is unambiguous, and the first person is named nowhere else in the second.
+    """
     old, new = (dict(_texts(msgspec.to_builtins(side, str_keys=True), ())) for side in (was, now))
     pairs = {(text, new[path]) for path, text in old.items() if new.get(path, text) != text}
     to: dict[str, set[str]] = {}
     for before, after in pairs:
         to.setdefault(before, set()).add(after)
     taken = {after for _, after in pairs}
-    # Who is still named, and stands in nobody else's place, is meant by what was noted for them.
+    # A person still named elsewhere keeps their dice.
     stays = {text for text in new.values() if text not in taken}
     return {before: after.pop() for before, after in to.items() if len(after) == 1 and before not in stays}
 

@@ -1,8 +1,8 @@
-"""Keeps a slot as it was played: the resulting state, or the reason against it.
+"""Keeps a slot as it was played: the resulting state, or the reason why it cannot be kept.
 
 Knows the states that the rules cannot reach: XP or credits below zero, a battle fought twice or closed before
-it began, fighters, gangs and vehicles that nobody enlisted, a gang that enlists again without those it had.
-Values are never clamped: the Arbitrator has to decide such an unresolved entry.
+it began, fighters, gangs and vehicles that nobody enlisted, a gang that enlists again without its former
+members. Values are never clamped: the Arbitrator has to decide such an entry.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tracker.records import names_of_fields
 
 
 def replay_recorded(state: CampaignState, events: Sequence[records.Event]) -> CampaignState | str:
-    """The state after these events, taken as they are; or, in words, why that cannot be."""
+    """The state after these events, taken as recorded; or the reason why that is impossible."""
     why = _speaks_of_nobody(state, events)
     if why:
         return why

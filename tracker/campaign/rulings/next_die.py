@@ -1,7 +1,7 @@
 """The next die: the results of the one die that a slot lacks, face by face, with exact chances.
 
-A result is the meaning of the roll itself (a row of its table, passed or failed). For the consequences:
-`outcome_distribution`.
+A result is the meaning of the roll itself: a row of its table, passed or failed. `outcome_distribution`
+follows the consequences.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tracker.records import Record
 
 
 class RollOutcome(Record):
-    """What a roll may come out as. `more_dice`: further dice are asked for then, or may be."""
+    """One result of a roll. `more_dice`: further dice follow, or may follow."""
 
     outcome: str
     chance: Fraction
@@ -36,9 +36,8 @@ def next_die_outcomes(
     *,
     entry: int,
 ) -> tuple[RollOutcome, ...]:
-    """What the missing die would come out as, the likeliest first; the chances are one.
-
-    Dice that are missing after it show their lowest face, which changes nothing about this one.
+    """The results of the missing die, most likely first; the chances add up to one. Dice that are missing
+    after it show their lowest face, which does not change this result.
     """
     found: dict[str, tuple[Fraction, bool]] = {}
     ways = list(_ways(needed, special))
@@ -63,7 +62,7 @@ def next_die_outcomes(
 
 
 def _ways(needed: DiceNeeded, special: SpecialDie | None) -> Iterator[Die]:
-    """Every way that the die can fall, each as likely as the others."""
+    """Every way the die can fall, all equally likely."""
     if special is not None:
         for symbol in special.symbols:
             yield Die(purpose=needed.purpose, die=needed.die, symbol=symbol, fighter=needed.fighter)

@@ -24,24 +24,24 @@ from tracker.errors import Refusal
 from tracker.records import Record
 
 BRANCHES_MAX = 150
-"""A preview must come at once: with more, a branch ends sooner, or none is followed."""
+"""The most branches of one preview, which must come at once: beyond it branches end sooner, or not at all."""
 
 
 class DecisionBudget:
-    """How many commands may still be decided, over all that one preview looks into."""
+    """How many commands may still be decided, over everything that one preview follows."""
 
     def __init__(self, most: int) -> None:
         self.left = most
 
     def spend(self, commands: int = 1) -> bool:
-        """Whether so many are allowed, which are gone then."""
+        """Take this many from the budget; False if it has fewer."""
         enough = commands <= self.left
         self.left -= commands if enough else 0
         return enough
 
 
 class MissingDie(Record):
-    """A die that nobody rolled: `why` says what it is for, and what it needs."""
+    """A die that nobody has rolled. `why` says what it is for and what it needs."""
 
     purpose: str
     die: str
@@ -56,8 +56,9 @@ class MissingDie(Record):
 
 
 class PossibleOutcome(Record):
-    """One end and its chance; `refused` says why, where dice that fell so would be refused, and `further`
-    what would be rolled next, where it was not followed."""
+    """One end and its chance. `refused` is the refusal that this roll leads to; `further` the die that was
+    not followed.
+    """
 
     chance: Fraction
     state: CampaignState
@@ -66,9 +67,8 @@ class PossibleOutcome(Record):
 
 
 class OutcomeDistribution(Record):
-    """Every end, the likeliest first; the chances are one. `whole`: lasting injuries are followed too.
-
-    `needed` are the dice that are asked for however they fall, `perhaps` those that some ways ask for.
+    """Every end, most likely first; the chances add up to one. `whole`: lasting injuries are followed too.
+    `needed` are the dice asked for whatever falls, `perhaps` those that only some branches ask for.
     """
 
     ends: tuple[PossibleOutcome, ...]
@@ -87,14 +87,12 @@ def outcome_distribution(
     thrown: int | None = None,
     budget: DecisionBudget | None = None,
 ) -> OutcomeDistribution | None:
-    """Every end of a command with these dice and others unknown.
-
-    `thrown` is the place among the dice of one that is to be rolled again. None where there are more ways
-    than anybody would wait for, or than the budget has left.
+    """Every end of a command with these dice and all others unknown. `thrown` is the place of a die that is
+    to be rolled again. None if there are too many branches to wait for, or too many for the budget.
     """
     budget = budget or DecisionBudget(3 * BRANCHES_MAX)
     if isinstance(command, records.PlayInTurn):
-        return None  # a way ends with its command, and another follows this one
+        return None  # a branch ends with its command, and another follows this one
     rulebook = rulebook_for(state, command, library)
     again = dice[thrown] if thrown is not None else None
     for kind, shallow in ((Decision, False), (Decision, True), (_InBattle, False)):
@@ -107,11 +105,11 @@ def outcome_distribution(
 
 
 class _Further(Exception):
-    """A die is asked for that is not followed any further."""
+    """A branch ends at a die that is not followed."""
 
 
 class _InBattle(Decision):
-    """A decision whose fighters roll for nothing that they carry home."""
+    """A decision without the rolls for after the battle."""
 
     def after_battle_only(self, step: Callable[..., None], *facts: object, **named: object) -> None:
         pass
@@ -158,7 +156,7 @@ def _ends(
 def certain_and_possible(
     ways: Sequence[Sequence[MissingDie]],
 ) -> tuple[tuple[MissingDie, ...], tuple[MissingDie, ...]]:
-    """The dice that every one of these ways asks for, and those that only some do, each of these once."""
+    """The dice that all of these branches ask for, and those that only some do, each of these once."""
     known: dict[tuple[str, str | None], list[MissingDie]] = {}
     least: Counter[tuple[str, str | None]] | None = None
     for way in ways:
@@ -178,7 +176,7 @@ def certain_and_possible(
 
 
 class _Tray(SymbolicTray):
-    """Gives the dice that lie there, but throws one of them again, and what is missing, as a branch does."""
+    """Gives the recorded dice; the branch throws the one to be rolled again, and every missing one."""
 
     def __init__(self, branch: Branch, given: Sequence[Die], again: Die | None, *, shallow: bool) -> None:
         super().__init__(branch, given)
@@ -202,7 +200,7 @@ class _Tray(SymbolicTray):
         sides: tuple[int, ...],
         special: SpecialDie | None,
     ) -> Die:
-        if not self._known:  # one that is to be rolled again is spoken of by the ruling
+        if not self._known:  # the ruling itself speaks of the one to be rolled again
             self.asked.append(MissingDie(purpose=purpose, die=die, fighter=fighter, why=why))
         self._known = False
         if self._shallow and self._deep:

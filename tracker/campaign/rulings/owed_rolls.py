@@ -1,7 +1,7 @@
 """Owed rolls: tests that a ruling newly requires and that depend on the table.
 
-Dice that belong to an entry are asked for with it. Only the table knows who stood beside a fallen friend, who
-was aboard a wreck, and who remained alone on the battlefield, so these rolls are listed, not decided.
+These rolls are listed, not decided: only the table knows who stood beside a fallen friend, who was aboard a
+wreck, and who remained alone on the battlefield. Dice that belong to an entry are asked for with it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tracker.rules.rulebook import Rulebook
 from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
 OfSkill: TypeAlias = Literal["fixer", "mentor", "trade", "buy"]
-"""What skills give after a battle, as the reminders call it."""
+"""The reminders that skills give after a battle, by their entry keys."""
 What: TypeAlias = (
     Literal["nerve", "vehicle_nerve", "thrown_clear", "scrap", "escape", "medical_escort"] | OfSkill
 )
@@ -42,10 +42,9 @@ _GIVEN_BY: Final[Mapping[What, type[records.Command]]] = {
 
 
 class OwedRoll(Record):
-    """A test or roll that a ruling calls for: what it is called in a file, and because of whom.
-
-    `entry` is the entry that calls for it, 0 where it is for after the battle. `late`: it comes after its
-    step of the sequence, which its entry has to say.
+    """A test or roll that a ruling calls for: its name in a file, and the model that is the reason. `entry`
+    is the entry that calls for it, 0 for after the battle. `late`: its step of the sequence is over, which
+    the entry must state.
     """
 
     what: What
@@ -68,14 +67,14 @@ HOW_GIVEN = (
 
 
 def reminders(due: Sequence[OwedRoll]) -> tuple[str, ...]:
-    """What is said with the ruling's receipt."""
+    """The lines about owed rolls on the ruling's receipt."""
     return (*(f"Owed: {each.in_words()}" for each in due), HOW_GIVEN) if due else ()
 
 
 def owed_rolls(
     slots: Iterable[RedecidedSlot], before: CampaignState, after: CampaignState, library: Library
 ) -> tuple[OwedRoll, ...]:
-    """What entries that come out differently call for now, and what fighters are left waiting for."""
+    """The rolls that changed entries now call for, and those that fighters now wait for."""
     if not after.is_open:
         return ()
     rulebook = rulebook_in_force(after, library)
@@ -95,7 +94,7 @@ def owed_rolls(
 
 
 def _given(redecided: RedecidedSlot) -> Iterator[records.Command]:
-    """What the ruling adds to an entry."""
+    """The commands that the ruling adds to an entry."""
     was, judgement = redecided.slot.header, redecided.judgement
     assert judgement is not None, "looked at before"
     now = judgement.events[0].event
@@ -109,7 +108,7 @@ def _given(redecided: RedecidedSlot) -> Iterator[records.Command]:
 
 
 def _answers(command: records.Command, due: OwedRoll) -> bool:
-    """Whether a command is such a test or roll, because of that model."""
+    """Whether a command is this roll, for this model."""
     if type(command) is not _GIVEN_BY[due.what]:
         return False
     stated = msgspec.to_builtins(command, str_keys=True).values()
@@ -122,7 +121,7 @@ _Fallen: TypeAlias = records.VehicleWrecked | records.FighterWentOutOfAction | r
 
 
 def _new(was: Sequence[records.Event], now: Sequence[records.Event]) -> Iterator[_Fallen]:
-    """Who fell that had not fallen in this entry."""
+    """The fighters who fall in this entry now and did not before."""
     known = Counter(_who(event) for event in was if isinstance(event, _Fallen))
     for event in now:
         if isinstance(event, _Fallen):
@@ -191,7 +190,7 @@ def _of_wreck(entry: int, vehicle: str, after: CampaignState, rulebook: Rulebook
 
 
 def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) -> Iterator[OwedRoll]:
-    """Who waits for an escape roll or the Doc by the ruling, and did not before it."""
+    """The fighters who wait for an escape roll or the Doc by the ruling, and did not before."""
     for gang in after.gangs.values():
         for fighter in gang.enlisted.values():
             was = before.fighter(fighter.fighter)
@@ -216,7 +215,9 @@ def _of_people(before: CampaignState, after: CampaignState, rulebook: Rulebook) 
 
 
 def _of_skills(before: CampaignState, after: CampaignState, rulebook: Rulebook) -> Iterator[OwedRoll]:
-    """What skills give a gang after its battle by the ruling, and did not before it, while there is time."""
+    """The tasks that skills give a gang after its battle by the ruling and did not before, while there is
+    time.
+    """
     if after.under_way is not None:
         return
     for gang in after.after_battle:

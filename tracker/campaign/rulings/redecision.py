@@ -1,9 +1,8 @@
 """Rulings: deciding slots again after a die was corrected, an entry voided or a ruling taken back.
 
-Knows slots, the dice in their headers, and dependencies. Every later slot is decided again from its own
-command and dice; the result is unchanged, changed, in need of dice, or refused. The same function serves the
-preview and the ruling, so one cannot promise what the other
-does not do.
+Knows slots, the dice in their headers, and dependencies. `selective_replay` says which later slots the change
+can affect. Each of them is decided again from its own command and dice; the result is unchanged, changed, in
+need of dice, or refused. The same function serves preview and ruling, so a preview shows what it does.
 """
 
 from __future__ import annotations
@@ -37,18 +36,18 @@ LOG_COMMANDS = (
     *(records.CommitContribution, records.RevealContribution, records.WithholdContribution),
     *(records.RequestRolls, records.ResolveRolls, records.AbandonRolls),
 )
-"""Commands that speak about the log itself: no ruling decides their entries again."""
+"""Commands about the log itself: no ruling decides their entries again."""
 
 
 READ_AHEAD = 31
-"""So many slots of those that a ruling is likely to look at are read with the one that it looks at."""
+"""How many likely next slots are read together with the current one."""
 
 VERDICTS = (1, 2)
-"""Exit codes of what rules, state or input refuse: all else, as a damaged file, is no verdict on an entry."""
+"""Exit codes of refusals by rules, state or input. A damaged file, say, is no verdict on an entry."""
 
 
 class Slot(Record):
-    """What fills one place in the order of play: a header and its events, or the word that it is void."""
+    """What fills one place in the order of play: a header and its events, or a `SlotVoided`."""
 
     slot: int
     entry: int
@@ -62,12 +61,13 @@ class Slot(Record):
 
     @property
     def domain_events(self) -> tuple[records.Event, ...]:
-        """Its events, header first."""
+        """The events, header first."""
         return tuple(recorded.event for recorded in self.events)
 
     def has_same_inputs(self, other: Slot) -> bool:
-        """Whether both were filled from the same command and dice: then no ruling came between them that
-        spoke of this slot itself."""
+        """Whether both have the same command, note and dice, so that no ruling in between was about this
+        slot.
+        """
         mine, theirs = self.header, other.header
         if mine is None or theirs is None:
             return mine is theirs
@@ -81,7 +81,7 @@ def _all_dice(header: records.DecisionTaken) -> Counter[Die]:
 
 
 def slots_of(live: Iterable[RecordedEvent]) -> Iterable[Slot]:
-    """Live history, gathered into slots."""
+    """Live history, grouped by slot."""
     gathered: list[RecordedEvent] = []
     for recorded in live:
         if gathered and recorded.slot != gathered[0].slot:
@@ -95,12 +95,11 @@ def slots_of(live: Iterable[RecordedEvent]) -> Iterable[Slot]:
 class SlotInstruction(Record):
     """What to do with one slot: another die, more dice, another command; keep it as played, or void it.
 
-    `amended`: it should have said this `command`, with these `dice` where others were rolled than it tells,
-    and this `note` beside it ("" for none) where that is not None. `new`: nobody looked yet whether that may
-    be stated at all.
+    `amended`: the entry gets this `command`, and these `dice` and this `note` unless they are None ("" is no
+    note). `new`: the command still has to pass `validate_new_command`.
 
-    `held`: an earlier ruling kept it, so it stays as it is unless the rules can decide it again; with
-    `insisted`, even then. `restore` is what filled it before a ruling that is taken back: it is decided, or
+    `held`: an earlier ruling kept the slot, so it stays unless the rules can decide it again; with
+    `insisted`, even then. `restore` is the content before a ruling that is taken back: it is decided, or
     kept, from there.
     """
 
@@ -119,7 +118,7 @@ class SlotInstruction(Record):
 
 
 class RollRead(Record):
-    """A roll of a slot as it was recorded, and as it is read by now."""
+    """A roll of a slot as it was recorded, and its meaning now."""
 
     was: records.RollMade
     now: records.RollMade
@@ -131,15 +130,16 @@ Result: TypeAlias = Literal[
 
 
 class RedecidedSlot(Record):
-    """One slot decided again. `judgement` is there for what changed; `why` tells a need or a refusal.
+    """One slot decided again. `judgement` is set for a changed slot; `why` explains a need or a refusal.
 
-    `held` stays kept by an earlier ruling; `freed` was kept, and the rules decide it as it was played.
-    `fill` is what the slot is filled with anew, stamped with `stamp` (a rulebook's version and digest); None
-    where it stays as it is. `state` is what stands before a slot that needs dice, `dice` those it has, and
-    `thrown` the place among them of one that is to be rolled again. `keepable`: it could be kept as
-    played, and is not itself at stake. `as_played` is what it then leads to, kept so.
-    Why a slot needs dice: `otherwise` is a roll that means something else by now, or, where none does, what
-    stood before the slot when it was recorded (`recorded_from`) differs from `state`.
+    `held`: kept by an earlier ruling. `freed`: it was kept, and the rules now decide it as it was played.
+    `fill` is the new content, None if it stays, and `stamp` its rulebook's version and digest. `state` is the
+    state before a slot that needs dice, `dice` the dice it has, and `thrown` the place among them of one to
+    be rolled again. `keepable`: it could be kept as played and is not itself disputed; `as_played` is the
+    state if it is kept.
+
+    The reason why a slot needs dice: `otherwise` is a roll that now means something else; without one, the
+    state before the slot when it was recorded (`recorded_from`) differs from `state`.
     """
 
     slot: Slot
@@ -162,16 +162,16 @@ class RedecidedSlot(Record):
 
     @property
     def settled(self) -> bool:
-        """Whether a ruling may be made with this."""
+        """Whether a ruling can be made with this result."""
         return self.result not in ("needs_dice", "refused")
 
 
 class Redecision(Record):
-    """All the slots looked at, in the order of play, and the state they now lead to.
+    """The slots that did not come out unchanged, in the order of play, and the state after all of them.
 
-    Where a slot is not settled, the state goes on as if it were kept as played. `absences` are the battles
-    that somebody was kept from before, or is now. `beyond` counts the slots that were not looked at, since
-    the state before them is what it was, and `skipped` those on the way that access nothing that differs.
+    A slot that is not settled counts as kept as played. `absences` are the battles that the rules keep
+    somebody out of, before or now. `beyond` counts the slots not looked at because the state before them is
+    the same, `skipped` those in between that access nothing that differs.
     """
 
     slots: tuple[RedecidedSlot, ...]
@@ -183,17 +183,17 @@ class Redecision(Record):
 
     @property
     def unchanged(self) -> int:
-        """How many slots come out as they are."""
+        """The number of slots that stay as they are."""
         return self.looked_at + self.beyond + self.skipped - len(self.slots)
 
     @property
     def unsettled(self) -> tuple[RedecidedSlot, ...]:
-        """What somebody must still decide."""
+        """The slots that still need a decision by the Arbitrator."""
         return tuple(judged for judged in self.slots if not judged.settled)
 
 
 class ReplayEnd(Record):
-    """The last entry of a log, and the state that it leads to as it is."""
+    """The last entry of a log, and the state after it as recorded."""
 
     entry: int
     state: CampaignState
@@ -211,14 +211,14 @@ def redecide(
     tail: LogTail | None = None,
     on_slot: Callable[[int, CampaignState], None] = lambda _slot, _state: None,
 ) -> Redecision:
-    """Decide slots again, in the order of play, from the state before the first of them. `on_slot` is shown
-    each with the state after it.
+    """Decide slots again, in the order of play, from the state before the first of them.
 
-    Gives those that did not come out unchanged. Refusals of single slots are results, not exceptions. Where
-    `end` tells what the slots lead to as they are, none is decided behind the last instruction from where the
-    state is as it was, unless somebody missed another battle than before: all that they miss is shown. Where
-    `tail` tells what the slots access, none is decided that accesses nothing in which the state differs.
-    Raises DiceLeftOver for supplied dice that nothing asks for.
+    Returns the slots that did not come out unchanged. Refusals of single slots are results, not exceptions.
+    `on_slot` is called for each slot with the state after it.
+
+    With `end`, it stops after the last instruction as soon as the state equals the recorded one, unless
+    somebody missed other battles than before: all of those are listed. With `tail`, it skips slots that
+    access nothing that differs. Raises DiceLeftOver for supplied dice that nothing asks for.
     """
     courses, treated = StateComparison(), max(instructions, default=0)
     found: list[RedecidedSlot] = []
@@ -275,13 +275,13 @@ def redecide(
 
 
 def _one_by_one(tail: LogTail, first: int, last: int) -> Iterator[Slot]:
-    """The slots from one on, each read when it is asked for: mostly few are."""
+    """The slots from `first` to `last`, each read when needed: mostly few are."""
     for number in range(first, last + 1):
         yield from slots_of(tail.slot(number, tail.accesses.likely_after(number, READ_AHEAD)))
 
 
 def state_after(state: CampaignState, judged: RedecidedSlot) -> CampaignState:
-    """What stands after a slot, from the state before; where not settled it counts as played, or as void."""
+    """The state after a slot. One that is not settled counts as played, or as void if that is impossible."""
     if judged.judgement is not None and judged.result in ("changed", "unchanged", "freed"):
         return judged.judgement.state
     if judged.result == "voided":
@@ -292,7 +292,7 @@ def state_after(state: CampaignState, judged: RedecidedSlot) -> CampaignState:
 
 
 def _by_now(judged: RedecidedSlot) -> tuple[records.Event, ...]:
-    """What fills a slot now, the header perhaps left out."""
+    """The events that fill a slot now; the header may be left out."""
     if judged.result == "voided":
         return ()
     filling = judged.fill or (judged.judgement.events if judged.judgement is not None else None)
@@ -307,7 +307,7 @@ def redecide_slot(
     roller: Roller | None,
     strategy: records.Strategy,
 ) -> RedecidedSlot:
-    """What becomes of one slot, decided in this state by what is said of it."""
+    """Decide one slot again in this state, following its instruction."""
     played = instruction.restore or slot
     header = played.header
     if (
@@ -320,10 +320,10 @@ def redecide_slot(
     if instruction.void:
         _refuse_left_over(slot, instruction.supplied, instruction)
         return RedecidedSlot(slot=slot, result="voided")
-    # An answer for later entries is none for the entry that is at stake: that one needs its own.
+    # The strategy is an answer for later entries only: the disputed entry needs its own.
     at_stake = instruction.correct is not None or instruction.amended
     keeping = _Keeping(state, slot, played, instruction, "carry" if at_stake else strategy)
-    # What is kept is kept as played: no die is thrown for it that nobody would ever see.
+    # A kept slot stays as played: no die is rolled for it that nobody would ever see.
     tray = DiceTray(dice_for(header, instruction), roller=None if instruction.keep else roller)
     command = instruction.command or header.command
     note = header.note if instruction.note is None else instruction.note or None
@@ -334,7 +334,7 @@ def redecide_slot(
             state, command, tray, library, entry=slot.slot, note=note, sent=header.sent
         )
     except DiceNeeded as needed:
-        return keeping.instead("needs_dice", needed.lacking()) or RedecidedSlot(
+        return keeping.instead(needed.lacking()) or RedecidedSlot(
             slot=slot,
             result="needs_dice",
             why=keeping.unless_kept(needed.lacking()),
@@ -349,7 +349,7 @@ def redecide_slot(
     except Refusal as refusal:
         if refusal.exit_code not in VERDICTS:
             raise
-        return keeping.instead("refused", refusal.message()) or RedecidedSlot(
+        return keeping.instead(refusal.message()) or RedecidedSlot(
             slot=slot,
             result="refused",
             why=keeping.unless_kept(refusal.message()),
@@ -375,7 +375,7 @@ def redecide_slot(
 def _read_otherwise(
     slot: Slot, state: CampaignState, command: records.Command, dice: tuple[Die, ...], library: Library
 ) -> RollRead | None:
-    """The first roll that now means something else, on the way to a die that is missing."""
+    """The first roll that now means something else, before the missing die."""
     decision = Decision(state, rulebook_for(state, command, library), DiceTray(dice), entry=slot.slot)
     with suppress(DiceNeeded):
         dispatch(decision, command)
@@ -390,7 +390,7 @@ def _read_otherwise(
 
 
 class _Keeping:
-    """Whether a slot that cannot be decided, or should not, is kept as it was played, or else voided."""
+    """Decides whether a slot that the rules cannot decide is kept as played, or voided."""
 
     def __init__(
         self,
@@ -407,8 +407,8 @@ class _Keeping:
         self._strategy = strategy
         self._cannot = ""
 
-    def instead(self, _found: Result, why: str) -> RedecidedSlot | None:
-        """What becomes of it now that the rules do not decide it; None leaves that to somebody."""
+    def instead(self, why: str) -> RedecidedSlot | None:
+        """The slot kept or voided; None if the Arbitrator has to say."""
         if self._instruction.keep or self._instruction.held or self._strategy == "keep-later":
             kept = self.kept(why, insisted=False)
             if kept is not None:
@@ -420,7 +420,7 @@ class _Keeping:
         return None
 
     def kept(self, why: str, *, insisted: bool) -> RedecidedSlot | None:
-        """It is kept; None when it cannot be."""
+        """The slot kept as played; None if that is impossible."""
         stays = replay_recorded(self._state, self._played.domain_events)
         if isinstance(stays, str):
             self._cannot = stays
@@ -446,25 +446,25 @@ class _Keeping:
 
     @property
     def possible(self) -> bool:
-        """Whether it could be kept, once `instead` left it open."""
+        """Whether it could be kept, after `instead` returned None."""
         return not self._cannot
 
     @property
     def as_played(self) -> CampaignState | None:
-        """What it leads to as it was played, if it can be kept so."""
+        """The state after the slot as played, if that is possible."""
         stays = replay_recorded(self._state, self._played.domain_events)
         return None if isinstance(stays, str) else stays
 
     def unless_kept(self, why: str) -> str:
-        """Why, and why it is not kept."""
+        """The reason, with the reason why it is not kept."""
         return f"{why} It cannot be kept as played: {self._cannot}." if self._cannot else why
 
 
 def _refuse_left_over(slot: Slot, waiting: tuple[Die, ...], instruction: SlotInstruction) -> None:
-    """Dice that a ruling brings are asked for, or they are a slip."""
+    """Raises DiceLeftOver for dice of the ruling that nothing asked for: they are a slip."""
     brought = [*instruction.supplied]
     if instruction.dice is not None:
-        # Whose a die is, and for which part it fell, may be what was put right; that it fell is no news.
+        # An amendment may change whose die it is and its part, but a die that fell before is not new.
         fell = {_fallen(die) for die in (_all_dice(slot.header) if slot.header else ())}
         brought += [die for die in instruction.dice if _fallen(die) not in fell]
     left = tuple(die for die in waiting if any(die is new for new in brought))
@@ -477,7 +477,7 @@ def _fallen(die: Die) -> Die:
 
 
 def dice_for(header: records.DecisionTaken, instruction: SlotInstruction) -> tuple[Die, ...]:
-    """The dice of a slot, one of them corrected perhaps, the spare ones after it, then what is supplied."""
+    """The dice of a slot with one perhaps corrected, then its spare dice, then the supplied ones."""
     if instruction.dice is not None:
         return (*instruction.dice, *instruction.supplied)
     dice = list(header.dice)
@@ -489,10 +489,9 @@ def dice_for(header: records.DecisionTaken, instruction: SlotInstruction) -> tup
 
 
 def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.RollMade] | None:
-    """The disputed roll as the slot holds it now, with its die's place in the header; None if there is none.
+    """The disputed roll as the slot holds it now, with its die's place in the header; None if it is gone.
 
-    A ruling may have decided the slot again since: then the roll of the same purpose and fighter, the same in
-    their order and with the same faces, is the one that was meant.
+    If a ruling has decided the slot again, this is the roll with the same purpose, fighter, place and faces.
     """
     rolls = [event for event in slot.events if isinstance(event.event, records.RollMade)]
     for recorded in rolls:
@@ -507,8 +506,9 @@ def roll_in_force(slot: Slot, disputed: RecordedEvent) -> tuple[int, records.Rol
 
 
 def standing_now(slot: Slot, entry: Sequence[RecordedEvent], struck: RecordedEvent) -> str:
-    """How people name what stands in a slot in place of an event of `entry` that was struck out: the event
-    of the same kind and fighter, the nth of these; the slot as a whole where there is none."""
+    """The address of the event that now stands in place of a struck event of `entry`: the nth of the same
+    kind and fighter, else the slot as a whole.
+    """
     before = [recorded for recorded in entry if recorded.slot == struck.slot and recorded.seq < struck.seq]
     number = sum(_kind_of(recorded.event) == _kind_of(struck.event) for recorded in before)
     alike = [recorded for recorded in slot.events if _kind_of(recorded.event) == _kind_of(struck.event)]

@@ -1,8 +1,8 @@
 """Selective replay: decides only the entries that a ruling's change can affect, and skips the others.
 
 A skipped entry stays as recorded, because it reads and writes nothing in which the two replays differ. So its
-events are folded once, and the new state is the old one plus the difference; if the difference cannot be
-expressed in fields of fighters, both are folded. Knows no rule.
+events are folded once, and the new state is the old one plus the difference. If the difference is more than
+fields of fighters, both states are folded. Knows no rule.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from tracker.campaign.state import CampaignState
 from tracker.records import Record, replace
 
 WORTH_A_SNAPSHOT = 1_000
-"""So many slots: fewer are as soon folded as a snapshot is read."""
+"""The number of slots from which reading a snapshot is faster than folding."""
 WORTH_FOLDING_IN_PLACE = 200
-"""So many events: to copy what is then written in place is not free."""
+"""The number of events from which copying the containers first pays off."""
 
 
 Moving: TypeAlias = tuple[int, Iterable[records.Event]]
-"""A slot, and what of it changes the state."""
+"""A slot, and those of its events that change the state."""
 
 
 class LogTail(Record):
-    """What a log offers beside its entries in turn: which slots accessed what, what fills a slot (and which
-    are likely to be asked for after it), what moves the state behind one, and what stands before one.
+    """Access to a log by slot: which slots accessed what; the content of a slot (with a hint which are likely
+    next); the state-changing events from a slot on; the state before a slot.
     """
 
     accesses: AccessIndex
@@ -43,7 +43,9 @@ class LogTail(Record):
 
 
 class ResumePoint(Record):
-    """Where to go on: before the slot `next_slot`; None at the end of the log, where only `now` is known."""
+    """Where to go on: the states `was` and `now` before `next_slot`. None at the end of the log, where only
+    `now` is known.
+    """
 
     was: CampaignState
     now: CampaignState
@@ -51,8 +53,8 @@ class ResumePoint(Record):
 
 
 class SelectiveReplay:
-    """Goes over the tail of one ruling. `treated` are the slots that it speaks of, `last` is the last of the
-    log, and `end` the state there as it is.
+    """Replays the tail of one ruling. `treated` are the slots with an instruction, `last` the last slot of
+    the log, and `end` the recorded state after it.
     """
 
     def __init__(
@@ -75,9 +77,7 @@ class SelectiveReplay:
         self._diff: ComponentSet | None = None
 
     def resume_after(self, slot: int, was: CampaignState, now: CampaignState) -> ResumePoint | None:
-        """The next slot that must be decided, the courses standing so after `slot`; None where it is the one
-        behind that.
-        """
+        """The next slot to decide, from the states after `slot`; None if it is the very next one."""
         while self._treated and self._treated[-1] <= slot:
             self._treated.pop()
         if slot + 1 > self._last or (self._treated and self._treated[-1] == slot + 1):
@@ -87,7 +87,7 @@ class SelectiveReplay:
             and was.under_way is not None
             and self._accesses.next_affected(slot, self._diff) == slot + 1
         ):
-            return None  # affected by what differed before: mostly it still does until the battle is over
+            return None  # affected by the last diff, which mostly still holds until the battle is over
         self._diff = state_diff(was, now)
         affected = self._accesses.next_affected(slot, self._diff)
         if affected == slot + 1:
@@ -116,7 +116,7 @@ class SelectiveReplay:
                 watched = self._watched(was, now, diff)
             gap += events
         else:
-            # Nobody of whom it is asked comes back: the battles alone say what they miss.
+            # All watched fighters are gone for good: the openings alone tell which battles they miss.
             for opened in self._accesses.openings_between(slot, stop):
                 if _is_watched(opened, watched):
                     self._missed.add_battle((opened,), (opened,), was, now)
@@ -132,19 +132,19 @@ class SelectiveReplay:
     def _goes_on(
         self, was: CampaignState, now: CampaignState, watched: Mapping[str, str], patch: _Patch | None
     ) -> bool:
-        """Whether the states on the way matter: to say what the living miss."""
+        """Whether the states in between are needed, to list the battles that the living miss."""
         return patch is None or not all(_is_gone(name, was, now) for name in watched)
 
     def _watched(self, was: CampaignState, now: CampaignState, diff: ComponentSet) -> dict[str, str]:
-        """Those whose missed battles are listed, with their gangs: who is another by now and lives, then or
-        now, and who missed another battle than before.
+        """The fighters whose missed battles are listed, with their gangs: those who differ and live in either
+        state, and those who missed other battles than before.
         """
         living = [name for name in diff.fighters if not _is_gone(name, was, now)]
         names = dict.fromkeys((*living, *sorted(self._missed.changed)))
         return {name: home for name in names if (home := was.gang_of.get(name) or now.gang_of.get(name))}
 
     def _behind(self, slot: int, stop: int | None) -> Iterator[Moving]:
-        """What moves the state behind a slot, up to the one to stop at."""
+        """The state-changing events after `slot` and before `stop`."""
         if self._moving is None:
             self._moving = self._tail.moving(slot)
         while True:
@@ -159,14 +159,14 @@ class SelectiveReplay:
 
 
 class _Patch:
-    """The difference of two courses where it is so many fields of fighters, and what follows from these."""
+    """The difference of two replays, if it consists of fields of fighters."""
 
     def __init__(self, changes: Mapping[str, Mapping[str, Any]]) -> None:
         self._changes = changes
 
     @classmethod
     def of(cls, diff: ComponentSet, now: CampaignState) -> _Patch | None:
-        """The difference; None where it is of another kind."""
+        """The difference; None if it holds anything but fields of fighters."""
         if not all(map(state_components.follows_from_fighters, diff.components)):
             return None
         if not all(names.isdisjoint(_MAKES_A_MEMBER) for names in diff.fighters.values()):
@@ -179,7 +179,7 @@ class _Patch:
         return cls(changes)
 
     def on(self, state: CampaignState) -> CampaignState:
-        """The course as it was, as it is by now."""
+        """The state of the first replay with the difference applied: that of the second."""
         cards = []
         for fighter, changes in self._changes.items():
             card = state.fighter(fighter)
@@ -206,5 +206,5 @@ def _is_gone(name: str, *states: CampaignState) -> bool:
 
 
 def _is_watched(opened: records.BattleOpened, watched: Mapping[str, str]) -> bool:
-    """Whether it is the battle of a gang in which somebody is watched."""
+    """Whether a watched fighter's gang is in the battle."""
     return not opened.crews.keys().isdisjoint(watched.values())

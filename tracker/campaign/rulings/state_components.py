@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import TypeAlias
 
 Component: TypeAlias = str
-"""A part of a state that is not a fighter's: 'state.policies', 'gang.rats.credits', 'home.vex'."""
+"""A part of a state other than a fighter's fields: 'state.policies', 'gang.rats.credits'."""
 WHOLE = "*"
-"""In place of a field: all of a fighter."""
+"""In place of a field name: all fields of a fighter."""
 HOME = "home"
-"""Beside the fields of a fighter: whose fighter somebody is, if anybody's."""
+"""Like a field of a fighter: the gang they belong to, if any."""
 EVERYTHING: Component = "everything"
 
 
 def of_state(name: str) -> Component:
-    """A field of the campaign; of `gangs`, which there are and in which order."""
+    """A field of the campaign. 'gangs' stands for which gangs there are, and their order."""
     return f"state.{name}"
 
 
@@ -27,12 +27,12 @@ def after_battle_of(gang: str) -> Component:
 
 
 def of_gang(gang: str, name: str) -> Component:
-    """A field of a gang but for its fighters."""
+    """A field of a gang, except its fighters."""
     return f"gang.{gang}.{name}"
 
 
 def enlisted_of(gang: str) -> Component:
-    """Who of a gang is enlisted, and in which order."""
+    """Which fighters of a gang are enlisted, and their order."""
     return f"enlisted.{gang}"
 
 
@@ -42,21 +42,21 @@ def members_of(gang: str) -> Component:
 
 
 def tally_of(gang: str, name: str = "") -> Component:
-    """What those who are gone add up to; by name, how many of them have a field set."""
+    """The totals over a gang's gone fighters; with a name, how many of them have that field set."""
     return f"tally.{gang}.{name}"
 
 
 def follows_from_fighters(component: Component) -> bool:
-    """Whether a component is but what the fighters of a gang add up to."""
+    """Whether a component is derived from the fighters of a gang."""
     return component.startswith(("members.", "tally."))
 
 
 HOMES: Component = "homes"
-"""Who has a home at all, and in which order."""
+"""Which fighters belong to any gang, and their order."""
 
 
 class ComponentSet:
-    """Parts of a state: fields by fighter, and all else by its component."""
+    """Parts of a state: fields of each fighter, and all other components."""
 
     def __init__(self) -> None:
         self.fighters: dict[str, set[str]] = {}

@@ -1,6 +1,6 @@
-"""The diff of two states of a campaign: the parts in which one differs from the other.
+"""The diff of two states of a campaign: the parts in which they differ.
 
-An entry that reads and writes none of them comes out alike in both.
+An entry that reads and writes none of them comes out the same in both.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _READ = {names: attrgetter(*names) for names in (_OF_STATES, _OF_GANGS, _OF_FIGH
 
 
 def state_diff(was: CampaignState, now: CampaignState) -> ComponentSet:
-    """What differs. Where nothing does, the states are alike, down to the order in which they name things."""
+    """The parts that differ. With none, the states are equal and everything is in the same order."""
     found = ComponentSet()
     if was is now:
         return found
@@ -45,7 +45,7 @@ def state_diff(was: CampaignState, now: CampaignState) -> ComponentSet:
 
 
 def _differing(names: tuple[str, ...], was: Any, now: Any) -> Iterator[str]:
-    """The fields in which two records differ. Most are the same object, and nothing is asked of these."""
+    """The fields in which two records differ. Identical objects, which most are, are not compared."""
     read = _READ[names]
     for name, then, by_now in zip(names, read(was), read(now), strict=True):
         if then is not by_now and not equal_in_order(then, by_now):

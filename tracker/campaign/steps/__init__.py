@@ -85,9 +85,8 @@ Library: TypeAlias = Callable[[str, Sequence[tuple[str, Mapping[str, str]]]], Ru
 
 
 class Judgement(Record):
-    """One decided entry: its events (header first), the rulebook it was decided under, the state after.
-
-    `annotations` are for explanations. They are not recorded.
+    """One decided entry: its events (header first), the rulebook it was decided under, and the state after
+    it. `annotations` are for explanations and are not recorded.
     """
 
     events: tuple[DecidedEvent, ...]
@@ -97,7 +96,7 @@ class Judgement(Record):
 
 
 class Interrupted(Record):
-    """A decision that lacks a die: what it began with, and how far it got."""
+    """A decision that lacks a die: its inputs, and how far it got."""
 
     state: CampaignState
     command: records.Command
@@ -128,9 +127,9 @@ def decide_keeping_spare_dice(
     sent: records.IdempotencyKey | None = None,
     asks: Asks | None = None,
 ) -> Judgement:
-    """As `decide`, but dice may be left over: they stay in the header as spare, for rulings to come.
+    """As `decide`, but unused dice are no error: they stay in the header as spare, for later rulings.
 
-    `asks` says for which choices to stop that the entry leaves out.
+    `asks` names the choices to stop for if the entry leaves them out.
     """
     rulebook = rulebook_for(state, command, library)
     decision = Decision(state, rulebook, tray, entry=entry)
@@ -156,7 +155,7 @@ def decide_keeping_spare_dice(
 
 
 def name_of(state: CampaignState, fighter: str | None) -> str | None:
-    """What a fighter or vehicle is called; None where nobody is meant, or nobody known."""
+    """The name of a fighter or vehicle; None for None or an unknown id."""
     known = state.fighter(fighter) or state.vehicle(fighter) if fighter is not None else None
     return known.name if known is not None else None
 
@@ -189,7 +188,9 @@ def _rulebook_with(policies: tuple[PolicyInForce, ...], number: int, book: str, 
 
 
 def dispatch(decision: Decision, command: records.Command) -> records.Command:
-    """Decide, and give the command as the header keeps it: what was settled on the day stays settled."""
+    """Decide, and return the command as the header keeps it, with the facts that the decision settled filled
+    in.
+    """
     refuse_unsupported_game(decision.rulebook.book, command)
     settled = HANDLERS[type(command)](decision, command)
     return command if settled is None else settled

@@ -73,7 +73,7 @@ def refuse_beyond_limit(decision: Decision, fighter: Fighter, characteristic: st
 
 
 def why_not_improved(decision: Decision, fighter: Fighter, characteristic: str) -> tuple[int, str] | None:
-    """The limit that one more improvement would pass, and what sets it; None where none does.
+    """The limit that one more improvement would pass, and the reason for it; None if it passes none.
 
     Source: Core Rulebook (2023) · Fighter Characteristics Profiles (best); Experience · Advancements (caps).
     """
@@ -163,10 +163,10 @@ SKILLS_IN_A_SET = 6
 def learn(
     decision: Decision, command: records.BuyAdvancement, advancement: Advancement, *, section: str, cause: int
 ) -> None:
-    """A skill, chosen or by a die that is rolled again for what the fighter has or cannot take.
+    """The fighter learns a skill, chosen or rolled; a roll is repeated for a skill they have or cannot take.
 
-    Refuses a set that is not the one granted, not six skills, or known already to the last.
-    Source: Core Rulebook (2023) · Experience · Advancements.
+    Refuses a set that the advancement does not grant, one without six skills, and one that is known
+    completely. Source: Core Rulebook (2023) · Experience · Advancements.
     """
     fighter, skill_set = decision.fighter(command.fighter), command.skill_set
     if skill_set is None:

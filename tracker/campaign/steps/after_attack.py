@@ -1,4 +1,4 @@
-"""After an attack: what traits and skills do when every hit on a model is resolved."""
+"""After an attack: the effects of traits and skills once every hit on a model is resolved."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tracker.rules import special_rules as rules
 
 
 def after_the_attack(decision: Decision, attack: Attack, harm: Harm) -> None:
-    """What acts on one model when all hits of an attack on it are resolved, if it is still in the battle."""
+    """Apply the effects on one model after all hits of an attack, if it is still in the battle."""
     if decision.battle("an attack").combatants[attack.target].out_of_action:
         return
     for acts in acting(decision, attack, "after_attack"):

@@ -24,7 +24,7 @@ STAGE: Final = 2
 
 @handles(records.EarnAsFixer)
 def earn_as_fixer(decision: Decision, command: records.EarnAsFixer) -> None:
-    """D3 times so many credits once after each battle, unless Captured or in Recovery."""
+    """A Fixer earns D3 times the book's credits, once after each battle, unless Captured or in Recovery."""
     fighter = _skilled(decision, command.by, "fixer")
     after_battle(decision, fighter.gang, what="credits of a Fixer")
     _refuse_away(fighter, "fixer")
@@ -49,7 +49,7 @@ def earn_as_fixer(decision: Decision, command: records.EarnAsFixer) -> None:
 
 
 def of_savvy_traders(decision: Decision, after: AfterBattle) -> Modifiers:
-    """What Savvy Traders who traded add to the gang's search: once, however many they are."""
+    """The modifier of Savvy Traders who traded: once, however many they are."""
     if after.whole_book is None or after.whole_book < STAGE:
         return ()
     if not any(decision.fighter(name).has_skill("savvy_trader") for name in after.traders):
@@ -58,7 +58,9 @@ def of_savvy_traders(decision: Decision, after: AfterBattle) -> Modifiers:
 
 
 def savvy_price(decision: Decision, gang: str, trader: str, price: int) -> int:
-    """What one thing costs where a Savvy Trader who traded buys it: one for each Trade action of theirs."""
+    """The price of one item that a Savvy Trader buys after a Trade: one item for each of their Trade
+    actions.
+    """
     fighter = _skilled(decision, trader, "savvy_trader")
     after = after_battle(decision, gang, what="a Savvy Trader's price")
     if trader not in after.traders:
@@ -72,7 +74,7 @@ def savvy_price(decision: Decision, gang: str, trader: str, price: int) -> int:
 
 
 def savvy_prices_left(after: AfterBattle, trader: str) -> int:
-    """How many things a Savvy Trader may still buy at a lower price: one for each Trade action."""
+    """How many items a Savvy Trader may still buy at the lower price: one for each Trade action."""
     return after.traders.count(trader) - after.done.count(_savvy_price(trader))
 
 
@@ -110,7 +112,7 @@ def take_mentor_test(decision: Decision, command: records.TakeMentorTest) -> Non
 
 
 def of_escape_artist(decision: Decision, fighter: str) -> Modifiers:
-    """What an Escape Artist adds to a Retreat; a natural 1 fails then."""
+    """The modifier of an Escape Artist on a Retreat, where a natural 1 then fails."""
     stage = decision.battle("a Retreat").whole_book
     if stage is None or stage < STAGE or not decision.fighter(fighter).has_skill("escape_artist"):
         return ()

@@ -22,7 +22,7 @@ from tracker.rules.necromunda import shooting as rules
 
 
 class Firepower(Record):
-    """What the Firepower dice of one attack came to. `unstable`: the user goes Out of Action after it."""
+    """The result of one attack's Firepower dice. `unstable`: the user goes Out of Action after the attack."""
 
     hits: int
     unstable: bool = False
@@ -37,10 +37,10 @@ def firepower(
     cause: int,
     helper: str | None = None,
 ) -> Firepower:
-    """Firepower dice of one attack: bullet holes, and an Ammo test at once for every Ammo symbol.
+    """Roll the Firepower dice of one attack: bullet holes, and an Ammo test at once for every Ammo symbol.
 
-    A Single Shot weapon counts as having failed its test whatever is rolled, so that none is made. `helper`
-    is a friend whose skill lets a failed test be made again.
+    A Single Shot weapon counts as having failed its test, so none is rolled. `helper` is a friend whose skill
+    lets a failed test be rolled again.
     """
     again, each_time = special_rules.ammo_rules(decision, fighter, arm.profile.traits, helper)
     if each_time:
@@ -76,9 +76,9 @@ def firepower(
 
 
 def blow_up(decision: Decision, fighter: str, arm: WeaponInUse | None = None) -> None:
-    """An Unstable weapon takes its user Out of Action, unless something else has done so already.
+    """An Unstable weapon takes its user Out of Action, unless they are out already.
 
-    A vehicle whose weapon it is suffers the gravest damage to the Body instead, and the weapon is out.
+    A vehicle's own Unstable weapon is destroyed instead, with the gravest damage to the Body.
     """
     if arm is not None and arm.vehicle is not None:
         if not decision.battle("a shot").vehicles[arm.vehicle].wrecked:
@@ -92,9 +92,9 @@ def blow_up(decision: Decision, fighter: str, arm: WeaponInUse | None = None) ->
 
 @handles(records.Reload)
 def reload(decision: Decision, command: records.Reload) -> None:
-    """A Reload: an Ammo test by one of the profiles, and the whole weapon is ready again.
+    """A Reload: an Ammo test by one of the profiles makes the whole weapon ready again.
 
-    Plentiful needs no test. Scarce is never reloaded, nor what is jammed or used up.
+    Plentiful needs no test. Scarce weapons are never reloaded, nor jammed or spent ones.
     """
     decision.combatant(command.fighter, what="a Reload")
     name = decision.fighter(command.fighter).name
@@ -130,7 +130,7 @@ def reload(decision: Decision, command: records.Reload) -> None:
 
 
 def delete_limited(decision: Decision, battle: BattleUnderWay) -> None:
-    """At the battle's end: Limited ammunition that ran out leaves the card (G-26)."""
+    """When the battle ends, Limited ammunition that ran out leaves the card (G-26)."""
     for crew in battle.crews.values():
         for fighter in crew:
             spent = battle.combatants[fighter].ammo_spent
@@ -211,9 +211,8 @@ def _roll_dice(
 def _test_ammo(
     decision: Decision, fighter: str, arm: WeaponInUse, *, cause: int, again: str | None = None
 ) -> bool:
-    """An Ammo test; a combi-weapon tests twice and keeps the worse.
-
-    By the rule `again` a failed die is rolled once more, and the second counts.
+    """An Ammo test. A combi-weapon tests twice and keeps the worse; by the rule `again` a failed die is
+    rolled once more, and the second counts.
     """
     target = arm.profile.ammo
     if target is None:

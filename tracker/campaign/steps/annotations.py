@@ -1,6 +1,5 @@
-"""Annotations: numbers of a decision that no event holds, for explanations. No log holds them.
-
-Knows no rule.
+"""Annotations: numbers of a decision that no event holds, for explanations. They are not recorded. Knows no
+rule.
 """
 
 from __future__ import annotations
@@ -29,9 +28,8 @@ HowHit: TypeAlias = Literal[
 
 
 class HitTaken(Record):
-    """A hit that is resolved from the wound roll on, with the numbers it began with.
-
-    `after_events` is how many events of the entry stood before it, its header left out.
+    """A hit from the wound roll on, with the numbers it began with. `after_events` counts the events of the
+    entry before it, without the header.
     """
 
     after_events: int
@@ -46,7 +44,7 @@ class HitTaken(Record):
 
 
 class FightOver(Record):
-    """What the rules allow once the hits of a Fight are resolved."""
+    """The options after the hits of a Fight are resolved."""
 
     coup_de_grace: tuple[str, ...]
     """Against whom the free Coup de Grace may be made; one of them, instead of consolidating."""

@@ -1,7 +1,7 @@
-"""Area markers: what a shot leaves on the battlefield until the End phase, and what becomes of it then.
+"""Area markers: what a shot leaves on the battlefield, and what happens to it in the End phase.
 
-Where a marker lies and whom it touches is stated.
-Source: Core Rulebook (2023) · Weapon Traits · Smoke; Flare; Graviton Pulse; Burrowing.
+Where a marker lies and whom it touches is stated. Source: Core Rulebook (2023) · Weapon Traits · Smoke;
+Flare; Graviton Pulse; Burrowing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tracker.rules.necromunda.rules_in_force import RuleInForce
 
 
 def leave_marker(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
-    """The marker of a Blast stays on the battlefield, if a trait of the weapon says so."""
+    """Leave the marker of a Blast on the battlefield, if a trait of the weapon says so."""
     rule = special_rules.marker_rule(decision, arm.profile.traits, command.attacker, strikes=False)
     if rule is not None:
         _leave(decision, command, arm, rule)
@@ -43,9 +43,9 @@ def _leave(decision: Decision, command: records.Shoot, arm: WeaponInUse, rule: R
 
 
 def burrow(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
-    """No hit roll: the marker moves 2D6 inches by the Scatter die, or not on a Hit; off the table it is lost.
+    """A Burrowing shot has no hit roll: its marker moves 2D6 inches by the Scatter die, or stays on a Hit.
 
-    Source: Core Rulebook (2023) · Weapon Traits · Burrowing.
+    Off the table it is lost. Source: Core Rulebook (2023) · Weapon Traits · Burrowing.
     """
     gang = decision.fighter(command.attacker).gang
     power = ammo.firepower(
@@ -81,7 +81,7 @@ def burrow(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None
 
 @handles(records.EndPhaseOfMarker)
 def end_phase_of_marker(decision: Decision, command: records.EndPhaseOfMarker) -> None:
-    """The die of a marker, or the hits of one that lay hidden; before the first step of the End phase."""
+    """Roll for a marker, or resolve the hits of a hidden one; before the first step of the End phase."""
     battle = decision.battle("the End phase")
     marker = next((known for known in battle.markers if known.marker == command.marker), None)
     if marker is None:
@@ -122,7 +122,7 @@ def _needs(rule: RuleInForce) -> str:
 
 
 def _rule_of(decision: Decision, marker: AreaMarker) -> RuleInForce:
-    """The rule by which the marker lies there, as it stands now."""
+    """The rule by which the marker stays, as it is in force now."""
     acts = special_rules.rules_between(decision, (marker.trait,), marker.by, None)
     found = acts.at("end_phase") if acts is not None else ()
     rule = next((rule for rule in found if rule.rule == marker.trait), None)
@@ -131,7 +131,7 @@ def _rule_of(decision: Decision, marker: AreaMarker) -> RuleInForce:
 
 
 def _strike(decision: Decision, command: records.EndPhaseOfMarker, marker: AreaMarker) -> None:
-    """The hits of a marker that lay hidden, as of a Blast that stays where it is."""
+    """Resolve the hits of a hidden marker, like those of a Blast that stays in place."""
     assert marker.profile is not None, "a marker that strikes keeps the numbers of its weapon"
     arm = WeaponInUse(name=marker.weapon, slot="", profile=marker.profile, several=False, vehicle=None)
     under = tuple(records.ModelThere(fighter=fighter) for fighter in command.under)
@@ -148,7 +148,7 @@ def _strike(decision: Decision, command: records.EndPhaseOfMarker, marker: AreaM
 
 
 def end_with_the_round(decision: Decision) -> None:
-    """Markers that no die keeps go when the round ends."""
+    """Remove the markers without a die when the round ends."""
     for marker in decision.battle("the end of a round").markers:
         rule = _rule_of(decision, marker)
         effect = rule.declared.then

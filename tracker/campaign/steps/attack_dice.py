@@ -29,9 +29,10 @@ UNARMED = "unarmed"
 
 
 class StrikePlan(Record):
-    """What a fighter strikes with, and with how many dice at each target, in the order of the targets.
+    """The weapons a fighter strikes with, each with its number of dice at each target in order.
 
-    `arm` is what runs out of ammunition: a Sidearm. `own_dice` has a weapon that is used beside the others.
+    `arm` is the weapon that can run out of ammunition: a Sidearm. `own_dice` is for a weapon used beside the
+    others.
     """
 
     weapon: str
@@ -45,7 +46,7 @@ class StrikePlan(Record):
 
     @property
     def attack_dice(self) -> int:
-        """All its dice."""
+        """The number of all its dice."""
         return sum(self.dice)
 
 
@@ -130,7 +131,7 @@ def _struck_harder_by(extra: records.ExtraModifier, weapon: StrikePlan) -> bool:
 
 
 def adds_to(extra: records.ExtraModifier, weapon: StrikePlan) -> bool:
-    """Whether what a skill adds is for attacks with this weapon."""
+    """Whether a stated modifier is for attacks with this weapon."""
     return extra.weapon is None or extra.weapon.casefold() == weapon.weapon.casefold()
 
 
@@ -231,7 +232,7 @@ def _unarmed(attacker: Fighter) -> StrikePlan:
 def _shares(
     decision: Decision, command: records.Fight, every: tuple[StrikePlan, ...], dice: int
 ) -> tuple[tuple[int, ...], ...]:
-    """The dice of each weapon, unarmed last, at each target."""
+    """The dice of each weapon at each target, unarmed attacks last."""
     kinds = tuple(strikes.kind for strikes in every if strikes.kind != "unarmed" and not strikes.own_dice)
     shared = rules.attack_splits(dice - sum(strikes.own_dice for strikes in every), kinds)
     ways = tuple(_with_own_dice(way, every) for way in shared)
@@ -261,7 +262,7 @@ def _shares(
 
 
 def _with_own_dice(way: tuple[int, ...], every: tuple[StrikePlan, ...]) -> tuple[int, ...]:
-    """A share with the dice of the weapons that are used beside the others, in the order of the weapons."""
+    """A share completed with the dice of weapons used beside the others, in the order of the weapons."""
     rest = iter(way)
     return tuple(strikes.own_dice or next(rest) for strikes in every)
 
@@ -274,7 +275,7 @@ def _name(decision: Decision, target: records.FightTarget) -> str:
 def _refuse_unarmed_with_a_weapon_at_hand(
     command: records.Fight, attacker: Fighter, weapons: tuple[StrikePlan, ...], struck: tuple[StrikePlan, ...]
 ) -> None:
-    """What a single Sidearm cannot take goes to a Melee weapon before it goes to unarmed attacks."""
+    """Refuses unarmed attacks for the rest of a single Sidearm's dice while a Melee weapon is at hand."""
     across = any(target.across == "wider" for target in command.targets)
     if len(weapons) != 1 or across or not any(strikes.kind == "unarmed" for strikes in struck):
         return

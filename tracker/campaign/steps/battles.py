@@ -1,4 +1,4 @@
-"""A battle opens: who comes, and what ends with it."""
+"""A battle opens: who takes part, and what its opening ends."""
 
 from __future__ import annotations
 

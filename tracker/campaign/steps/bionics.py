@@ -1,4 +1,4 @@
-"""Bionics: fitted where an injury took something, and what they do when the same place is hurt again.
+"""Bionics: fitted for an injury, and damaged when the same place is injured again.
 
 Source: Core Rulebook (2023) · Trading Post · Bionics; Archived rules · Bionics.
 """
@@ -25,9 +25,9 @@ RUINED_ON: Final = 1
 
 @handles(records.FitBionic)
 def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
-    """A bionic leaves the stash for a fighter who suffered an injury that took these characteristics.
+    """Fit a bionic from the stash to a fighter whose injury reduced these characteristics.
 
-    Each rises by one, never past its best nor past what the injuries took. Recovery goes on as it was.
+    Each rises by one, never past its best nor past what the injuries took. Recovery goes on.
     """
     decision.refuse_during_battle()
     fighter, section = decision.enlisted(command.fighter), decision.rulebook.section("bionics")
@@ -98,9 +98,9 @@ def fit_bionic(decision: Decision, command: records.FitBionic) -> None:
 
 
 def withstands(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
-    """Whether a bionic at the place of an injury keeps it from the fighter: a die decides.
+    """Whether a bionic in the place of an injury protects the fighter, by a die.
 
-    It may be ruined by that. Then its benefit is lost, and the injury counts after all, or not, by the book.
+    The bionic may be ruined. Then its benefit is lost, and whether the injury counts is the book's to say.
     """
     fighter = decision.fighter(harm.target)
     bionic = next((bionic for bionic in fighter.fitted if bionic.place == row.id), None)

@@ -1,7 +1,7 @@
 """Blast and Template: Blast markers and Flame templates, and who takes a hit under them.
 
-Who lies beneath is stated as seen at the table; this file knows when a marker stays, scatters, is a dud or
-falls on the shooter's own head. Source: Core Rulebook (2023) · Shooting · Blast Markers; Flame Templates.
+Who lies under them is stated as seen at the table. Knows when a marker stays, scatters, is a dud, or misfires
+on the shooter. Source: Core Rulebook (2023) · Shooting · Blast Markers; Flame Templates.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def fire_blast(
     natural: int | None,
     cause: int,
 ) -> records.ShotResult:
-    """A Blast after its hit roll: a hit stays, a miss scatters, and Hit with a 1 goes wrong."""
+    """A Blast after its hit roll: a hit stays, a miss scatters, and Hit with a 1 is a dud or a misfire."""
     power = ammo.firepower(
         decision, command.attacker, arm, dice=command.firepower_dice, cause=cause, helper=command.munitioneer
     )
@@ -51,7 +51,7 @@ def fire_blast(
 
 
 def fire_template(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
-    """A Flame template: no range, no hit roll; whoever lies beneath is hit. A Firepower die all the same."""
+    """A Flame template: no range and no hit roll, everybody under it is hit. It rolls a Firepower die."""
     power = ammo.firepower(
         decision, command.attacker, arm, dice=command.firepower_dice, cause=0, helper=command.munitioneer
     )
@@ -69,14 +69,14 @@ def strike_beneath(
     arm: WeaponInUse,
     under: tuple[records.ModelThere, ...],
 ) -> None:
-    """The hits of a marker that lay on the battlefield, on whoever it touches."""
+    """Resolve the hits of a marker from an earlier shot on the models it touches."""
     _strike_all(decision, command, arm, _not_shielded(decision, under), natural=None, unstable=False)
 
 
 def _not_shielded(
     decision: Decision, under: tuple[records.ModelThere, ...]
 ) -> tuple[records.ModelThere, ...]:
-    """Who is hit: not those behind solid terrain, seen from the centre or from the attacker.
+    """The models hit: not those behind solid terrain, seen from the marker's centre or from the attacker.
 
     Source: Core Rulebook (2023) · Shooting · Blast Markers; Flame Templates.
     """
@@ -92,7 +92,7 @@ def _hits(arm: WeaponInUse, under: Sequence[records.ModelThere]) -> int:
 
 
 def _under_the_marker(decision: Decision, command: records.Shoot) -> tuple[records.ModelThere, ...]:
-    """Who lies beneath a marker that stays on its target, the target at least."""
+    """The models under a marker that stays on its target: at least the target."""
     target = target_priority.target_model(command)
     if target is None:
         return command.under_marker
@@ -153,7 +153,7 @@ def _scatter(
 def _note_stopped(
     decision: Decision, command: records.Shoot, stopped_after: int, inches: int, *, cause: int
 ) -> None:
-    """How far the marker goes that is stated to have been stopped; the die may say less."""
+    """Note where something solid stops the marker, as stated; the die may show less."""
     why = f'the marker stops after {stopped_after}" of {inches}", at something solid'
     if stopped_after >= inches:
         why = f'the marker is said to stop after {stopped_after}", and scatters {inches}" only'
@@ -184,7 +184,7 @@ def _strike_all(
     natural: int | None,
     unstable: bool,
 ) -> None:
-    """Every model beneath, in the order stated; Smoke alone harms nobody."""
+    """Resolve a hit on every model under it, in the order stated. Smoke alone hits nobody."""
     struck = {model.fighter for model in under}
     if arm.has(rules.SMOKE):
         if under:
@@ -229,7 +229,7 @@ def _spill(
     *,
     already: frozenset[str],
 ) -> set[str]:
-    """Whoever is engaged with an Engaged fighter who was hit is hit on a 4+ (HR-4b). Gives who was."""
+    """Models engaged with an Engaged fighter who was hit are hit on a 4+ (HR-4b). Returns them."""
     if decision.rulebook.knob("templates.spill_to_engaged") == "never":
         return set()
     reached = set()

@@ -1,4 +1,4 @@
-"""Blaze: what a burning fighter or vehicle does when activated, and whether the fire goes out.
+"""Blaze: the activation of a burning fighter or vehicle, and whether the fire goes out.
 
 Where a burning fighter runs to is seen at the table. Source: Core Rulebook (2023) · Conditions · Blaze.
 """
@@ -18,7 +18,7 @@ from tracker.rules.modifiers import Modifiers
 
 @handles(records.ActivateBurning)
 def activate_burning(decision: Decision, command: records.ActivateBurning) -> None:
-    """The hit, then who is neither Engaged nor down runs, then a D6 for the fire; the activation ends."""
+    """The hit; a run, unless the fighter is Engaged or down; then a D6 for the fire. The activation ends."""
     now = decision.combatant(command.fighter, what="an activation on fire")
     fighter = decision.fighter(command.fighter)
     if not now.blaze:
@@ -65,7 +65,7 @@ def _run_and_put_out(decision: Decision, command: records.ActivateBurning, frien
 
 
 def _friends_who_help(decision: Decision, command: records.ActivateBurning) -> tuple[str, ...]:
-    """The other friends near who are Active: one who lies down does not help. Refuses anybody else."""
+    """The other friends near who are Active. Refuses anybody else: who lies down does not help."""
     fighter = decision.fighter(command.fighter)
     helping: list[str] = []
     for place, name in enumerate(command.friends_near):
@@ -84,7 +84,7 @@ def _friends_who_help(decision: Decision, command: records.ActivateBurning) -> t
 
 
 def _run(decision: Decision, fighter: str) -> None:
-    """Which way and how far; where that ends is the table's to see."""
+    """The direction and distance of the run; where it ends is seen at the table."""
     gang = decision.fighter(fighter).gang
     scatter = decision.tray.special(
         decision.rulebook.special_die("scatter"),
@@ -150,7 +150,7 @@ def activate_burning_vehicle(decision: Decision, command: records.ActivateBurnin
 
 
 def _panic(decision: Decision, vehicle: str, *, cause: int) -> None:
-    """A Mobile vehicle is out of control, as by a failed test; another burns its tyres where it stands."""
+    """A Mobile vehicle goes out of control, as by a failed test; any other Burns Out where it stands."""
     mobile = decision.combat_vehicle(vehicle, what="an activation on fire").mobile
     if not mobile:
         why = "performs Burn Out (Double), and the activation ends"

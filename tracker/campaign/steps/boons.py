@@ -1,7 +1,7 @@
-"""Boons: recruits and equipment that a territory brings for nothing, and a patron's help for an underdog.
+"""Boons: free recruits and equipment of a territory, and a patron's help for an underdog.
 
-Knows what comes with a territory and what goes with it. Income and Reputation are `territories.py`.
-Source: Core Rulebook (2023) · Dominion Campaign · Territories; Underdogs: House Patronage.
+Knows what comes with a territory and goes with it. Income and Reputation are in `territories.py`. Source:
+Core Rulebook (2023) · Dominion Campaign · Territories; Underdogs: House Patronage.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from tracker.rules.rulebook import BookHasNo
 
 @handles(records.TakeRecruit)
 def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
-    """A recruit joins for nothing; where dice say whether one comes, they are rolled once after each battle.
+    """A recruit joins for free. If dice decide whether one comes, they are rolled once after each battle.
 
-    Hangers-on who come so need no Reputation and do not count among those that it allows.
+    Hangers-on recruited so need no Reputation, and do not count among those that it allows.
     """
     decision.refuse_during_battle()
     territory, gang = decision.held_territory(command.territory)
@@ -60,7 +60,7 @@ def take_recruit(decision: Decision, command: records.TakeRecruit) -> None:
 
 @handles(records.TakeEquipment)
 def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
-    """The things of a territory come into the stash for nothing, once while the gang holds it."""
+    """The items of a territory go into the stash for free, once while the gang holds it."""
     decision.refuse_during_battle()
     territory, gang = decision.held_territory(command.territory)
     territory_rules = decision.rulebook.book.territories.get(territory.kind)
@@ -86,7 +86,7 @@ def take_equipment(decision: Decision, command: records.TakeEquipment) -> None:
 
 
 def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
-    """What a gang had of a territory goes with it: things in the stash before those that are carried."""
+    """A gang loses its boons of a territory: items in the stash before those that are carried."""
     gang = decision.gang(territory.holder or "")
     why = f"{territory.name} lost"
     for name in territory.recruits:
@@ -101,7 +101,7 @@ def lose_boons(decision: Decision, territory: Territory, *, cause: int) -> None:
 
 @handles(records.TakePatronage)
 def take_patronage(decision: Decision, command: records.TakePatronage) -> None:
-    """Credits from a patron for a gang far behind its next enemy, where the campaign plays so."""
+    """A patron pays credits to a gang far behind its next enemy, if the campaign plays so."""
     decision.refuse_during_battle()
     gang, enemy = decision.gang(command.gang), decision.gang(command.against)
     if "campaign" not in decision.rulebook.book.sections:
@@ -132,7 +132,7 @@ def _roll_for_recruit(
     *,
     cause: int,
 ) -> tuple[records.FighterCard | None, int]:
-    """Who comes by the dice, if anybody, and the place of the last roll."""
+    """The recruit who comes by the dice, if any, and the place of the last roll."""
     faces: list[int] = []
     joining = None
     for nth in range(1, recruit.dice + 1):
@@ -189,7 +189,7 @@ def _no_boon(decision: Decision, territory: Territory, gang: Gang, boon: str) ->
 
 
 def _place_of(decision: Decision, gang: str, name: str) -> str | None:
-    """Where a gang has a thing of that name: in its stash, else on the first card that has it."""
+    """Where a gang keeps an item of that name: its stash, else the first card that has it."""
     card = decision.gang(gang)
     if any(item.name.casefold() == name.casefold() for item in card.stash):
         return stash_of(gang)

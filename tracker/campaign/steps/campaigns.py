@@ -42,9 +42,9 @@ def repeal_policy(decision: Decision, command: records.RepealPolicy) -> None:
 
 
 def policies_of_a_battle(decision: Decision, command: records.OpenBattle) -> None:
-    """House rules that a ruling made hold, or hold no more, from this battle on: repeals first.
+    """Apply the house rules that a ruling starts or ends with this battle: repeals first.
 
-    The battle itself, who may take part and all, is decided under the rules that this leaves.
+    The battle itself, with who may take part, is decided under the resulting rules.
     """
     for repeal in command.repealing or ():
         _repeal(decision, repeal)
@@ -115,7 +115,7 @@ def _adopt(decision: Decision, command: records.AdoptPolicy) -> None:
 
 
 def _refuse_another_text(decision: Decision, text: records.PolicyText) -> None:
-    """A version never changes: what it set when the campaign first adopted it, it sets for ever."""
+    """Refuses to change a version: its settings stay as they were when the campaign first adopted it."""
     versions = [policy for policy in decision.state.policies if policy.policy == text.policy]
     for held in versions:
         if held.version == text.version and held.patch != text.patch:
@@ -190,5 +190,5 @@ def confirm_roll(decision: Decision, command: records.ConfirmRoll) -> None:
 
 @handles(records.RuleOnDispute)
 def rule_on_dispute(_decision: Decision, _command: records.RuleOnDispute) -> None:
-    """Never asked: a ruling needs to see the slots, which a decision does not."""
+    """Never called: a ruling needs the slots, which a decision does not see."""
     raise AssertionError("a ruling is decided by campaign/rulings/redecision.py, which sees the slots")

@@ -29,7 +29,7 @@ HANDED_OVER = "a trade of captives"
 
 
 def capture(decision: Decision, fighter: str, holder: str, *, cause: int) -> None:
-    """A fighter becomes a captive of a gang. Their cost counts for nobody meanwhile, or still does (G-18)."""
+    """A fighter becomes a captive of a gang. Whether their cost still counts is a knob (G-18)."""
     decision.emit(
         records.FighterCaptured(
             fighter=fighter,
@@ -43,9 +43,9 @@ def capture(decision: Decision, fighter: str, holder: str, *, cause: int) -> Non
 
 @handles(records.TradeCaptive)
 def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
-    """An agreed trade, at any time between battles: home at once, or to another holder.
+    """An agreed trade, at any time between battles: the captive goes home or to another holder.
 
-    For credits, for another captive, for both, for nothing.
+    In exchange for credits, another captive, both or nothing.
     """
     decision.refuse_during_battle()
     captive = known_captive(decision, command.captive)
@@ -80,9 +80,8 @@ def trade_captive(decision: Decision, command: records.TradeCaptive) -> None:
 
 @handles(records.EndRescue)
 def end_rescue(decision: Decision, command: records.EndRescue) -> None:
-    """How a Rescue Mission ended.
-
-    Rescued is home; failed or declined, the holder may be rid of the captive.
+    """The end of a Rescue Mission: rescued is home; after failed or declined the holder may sell the captive
+    or dispose of them.
     """
     decision.refuse_during_battle()
     captive = known_captive(decision, command.captive)
@@ -121,7 +120,7 @@ def put_to_work(decision: Decision, command: records.PutCaptiveToWork) -> None:
 
 @handles(records.SellCaptive)
 def sell_captive(decision: Decision, command: records.SellCaptive) -> None:
-    """To the Guilders for half the full cost, gear included, rounded up."""
+    """Sell a captive to the Guilders for half the full cost, gear included, rounded up."""
     prices = require_in_book(decision, decision.rulebook.book.post_battle.captives, "prices of captives")
     captive = _forfeit(decision, command.captive, command.by)
     acted = take_action(decision, command.by, "sell_captive")
@@ -155,7 +154,7 @@ def claim_bounty(decision: Decision, command: records.ClaimBounty) -> None:
 
 @handles(records.DisposeOfCaptive)
 def dispose_of_captive(decision: Decision, command: records.DisposeOfCaptive) -> None:
-    """An outlaw gang disposes of a captive: no credits, and the captive is dead."""
+    """An outlaw gang disposes of a captive, who dies. It brings no credits."""
     captive = _forfeit(decision, command.captive, command.by)
     holder = _holder(captive)
     _refuse_side(decision, holder, "outlaw", what="disposing of a captive")
@@ -169,7 +168,7 @@ def dispose_of_captive(decision: Decision, command: records.DisposeOfCaptive) ->
 
 @handles(records.StateAlignment)
 def state_alignment(decision: Decision, command: records.StateAlignment) -> None:
-    """On which side of the law a gang stands. It may switch once in a campaign; its Hangers-on leave then.
+    """A gang states its side of the law. It may switch once in a campaign; its Hangers-on leave then.
 
     Source: Core Rulebook (2023) · Gangs · Alignment.
     """
@@ -192,14 +191,14 @@ def state_alignment(decision: Decision, command: records.StateAlignment) -> None
 
 
 def free(decision: Decision, captive: Fighter, *, why: str, cause: int) -> int:
-    """A captive is home, free to do anything at once."""
+    """A captive is home and free to do anything."""
     return decision.emit(
         records.CaptiveFreed(fighter=captive.fighter, holder=_holder(captive), why=why), cause=cause
     )
 
 
 def known_captive(decision: Decision, fighter: str) -> Fighter:
-    """The captive. Raises NotACaptive, who says what became of them."""
+    """The captive. Raises NotACaptive, which says what became of the fighter."""
     card = decision.fighter(fighter)
     if card.held_by is None:
         why = "the escape roll is still to come" if card.capture_pending else "they are at home"
@@ -225,7 +224,7 @@ def _hand_over(decision: Decision, captive: Fighter, to: str, *, cause: int) -> 
 
 
 def _forfeit(decision: Decision, fighter: str, by: str) -> Fighter:
-    """The captive whom the holder may be rid of, if `by` is of that holder's gang."""
+    """A captive whom the holder may sell or dispose of; `by` must be of the holder's gang."""
     captive, actor = known_captive(decision, fighter), decision.fighter(by)
     holder = _holder(captive)
     if actor.gang != holder:
@@ -336,7 +335,7 @@ def roll_escape(decision: Decision, command: records.RollEscape) -> None:
 
 @handles(records.RollCapture)
 def roll_capture(decision: Decision, command: records.RollCapture) -> None:
-    """Who alone holds the field rolls for a captive: an enemy Out of Action at random, no Critical one."""
+    """The gang alone on the field rolls for a captive: a random enemy Out of Action, not a Critical one."""
     levels = require_in_book(decision, decision.rulebook.book.post_battle.capture, "capture roll")
     after = after_battle(decision, command.gang, what="a capture roll")
     reached = advance_to(decision, command.gang, "capture", required=True)
@@ -400,7 +399,7 @@ def _holder_after_battle(decision: Decision, command: records.RollEscape, after:
 
 
 def refuse_if_not_alone(decision: Decision, after: AfterBattle, gang: str) -> None:
-    """The entry says that the gang remained alone; only what was recorded can speak against it."""
+    """Refuses a gang that states it remained alone, if the record says otherwise."""
     name = decision.gang(gang).name
     if after.crews.get(gang) and not after.remained.get(gang):
         raise records.NotAloneOnField(gang=name, why="none of its own fighters remained")

@@ -1,4 +1,5 @@
-"""Tests of a characteristic on dice just taken: Leadership and Willpower on two, Initiative on one.
+"""Tests of a characteristic on dice that were just rolled: Cool, Leadership and Willpower on two, Initiative
+on one.
 
 Source: Core Rulebook (2023) · General Principles.
 """
@@ -13,7 +14,6 @@ from tracker.rules.necromunda import nerve as rules
 
 
 def needed(decision: Decision, fighter: str, characteristic: str) -> int:
-    """What a test of the characteristic needs, on the dice."""
     return decision.fighter(fighter).characteristics[characteristic]
 
 
@@ -27,7 +27,7 @@ def take_on_two_dice(
     outcomes: tuple[str, str],
     cause: int = 0,
 ) -> tuple[bool, int]:
-    """Note 2D6 just taken as such a test; gives whether it was passed and its place in the entry."""
+    """Note 2D6 that were just rolled as a test. Returns whether it passed, and its place in the entry."""
     target = needed(decision, fighter, characteristic)
     passed = rules.passes_on_two_dice(
         total=die.total, natural=die.total, target=target, rulebook=decision.rulebook
@@ -55,7 +55,9 @@ def take_initiative(
     fails_on_1: bool = False,
     cause: int = 0,
 ) -> tuple[bool, int]:
-    """Note a D6 just taken as an Initiative test; gives whether it was passed and its place in the entry."""
+    """Note a D6 that was just rolled as an Initiative test. Returns whether it passed, and its place in the
+    entry.
+    """
     target = initiative_needed(decision, fighter)
     passed = rules.passes_on_one_die(
         die.face, modifier=sum(by for _, by in modifiers), target=target, rulebook=decision.rulebook

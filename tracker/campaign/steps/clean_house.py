@@ -1,4 +1,4 @@
-"""Clean house: what the dead carried goes to the stash, or is lost where nobody could save it.
+"""Clean house: the gear of the dead goes to the stash, or is lost if nobody could save it.
 
 Source: Core Rulebook (2023) · The Post-battle Sequence · 6. Update Roster.
 """
@@ -15,10 +15,9 @@ from tracker.campaign.steps.post_battle_sequence import advance_to, died_at_doct
 
 @handles(records.CleanHouse)
 def clean_house(decision: Decision, command: records.CleanHouse) -> None:
-    """What the dead carried goes to the stash or is lost; a vehicle they drove stands in the stash.
+    """The gear of the dead goes to the stash or is lost. A vehicle that they drove goes to the stash.
 
-    Lost is what nobody could save: none of the gang remained on the field, and nobody took the fighter to the
-    Doc (G-19).
+    Gear is lost if none of the gang remained on the field and nobody took the fighter to the Doc (G-19).
     """
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)

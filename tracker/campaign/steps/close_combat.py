@@ -125,7 +125,9 @@ def coup_de_grace(decision: Decision, command: records.CoupDeGrace) -> None:
 
 @handles(records.Unpin)
 def unpin(decision: Decision, command: records.Unpin) -> None:
-    """A Pinned fighter stands up. Refuses who stands or is Seriously Injured, and the Mounted, who test."""
+    """A Pinned fighter stands up. Refuses fighters who are standing, Seriously Injured, or Mounted (they
+    test).
+    """
     combatant = decision.combatant(command.fighter, what="standing up")
     if combatant.seriously_injured or not combatant.pinned:
         condition = "Seriously Injured" if combatant.seriously_injured else "Standing"
@@ -148,7 +150,7 @@ def _refuse_both_afterwards(decision: Decision, command: records.Fight) -> None:
 
 
 def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
-    """The Initiative test of a fighter whose reach a vehicle drives out of; failed, nobody attacks.
+    """The Initiative test of a fighter when a vehicle drives out of reach; if it fails, nobody attacks.
 
     Source: Core Rulebook (2023) · Close Combat · Attacking Vehicles.
     """
@@ -169,7 +171,7 @@ def _reacts_to_vehicle(decision: Decision, command: records.Fight) -> bool:
 def _charged_enemies_stand_up(
     decision: Decision, command: records.Fight, brawl: engagement.Engagement
 ) -> tuple[str, ...]:
-    """Whoever is charged while Prone and Pinned is Standing and Engaged, and has turned to face (G-15)."""
+    """Enemies charged while Prone and Pinned become Standing and Engaged, and have turned to face (G-15)."""
     prone = tuple(
         enemy
         for enemy in (brawl.enemies if command.charging else ())
@@ -188,7 +190,7 @@ def _modifiers(
     *,
     charged_while_prone: bool,
 ) -> Modifiers:
-    """What moves the Hit rolls against one target. Notes whose help or hindrance does not count."""
+    """The modifiers of the Hit rolls against one target. Notes assists and interference that do not count."""
     pair = (command.attacker, target.model)
     by_any = rules.held_by_any_enemy(decision.rulebook)
     assists = rules.assisting(*pair, engaged=brawl.engaged, gang_of=brawl.gang_of, by_any_enemy=by_any)
@@ -224,7 +226,7 @@ def _modifiers(
 
 
 def _helping(decision: Decision, friend: rules.Bystander) -> rules.Bystander:
-    """A friend who assists; where a skill says so, enemies do not keep the friend from it."""
+    """A friend who assists; some skills let no enemy keep the friend from it."""
     always = fight_rules.effect_of_fighter(decision, friend.fighter, "assist", AlwaysAssists)
     return friend if always is None else replace(friend, held_by=())
 
@@ -233,8 +235,9 @@ def _helping(decision: Decision, friend: rules.Bystander) -> rules.Bystander:
 
 
 class _LeftBehind(Record):
-    """What the hits of a fight mean for the reactions: who is thrown off, whose are hampered, and how many
-    attacks missed, where somebody asks."""
+    """What the hits mean for the Reaction attacks: fighters moved away, fighters hampered, and the number of
+    misses where a rule needs it.
+    """
 
     thrown_off: tuple[str, ...]
     hampered: tuple[tuple[str, int], ...]
@@ -248,7 +251,7 @@ def _left_behind(
     fight_hits: FightHits,
     scored: Scored,
 ) -> _LeftBehind:
-    """It depends on the Hit rolls alone, so it is known before a hit is resolved."""
+    """Known before any hit is resolved, because it depends on the Hit rolls alone."""
     thrown_off: list[str] = []
     hampered: dict[str, int] = {}
     for hit in scored.hits if special_rules.act_in_fights(decision) and not command.reaction else ():
@@ -275,7 +278,7 @@ def _resolve_hits(
     left: _LeftBehind,
     label: str,
 ) -> None:
-    """One hit after the other; whoever is removed takes no more of them."""
+    """Resolve one hit after the other. A model that is removed takes no more of them."""
     hits = scored.hits
     for nth, hit in enumerate(hits):
         waiting = tuple((hit.target, hit.strikes, hit.face, hit.named) for hit in hits[nth:])
@@ -327,7 +330,7 @@ def _resolve_hits(
 def _end_the_attack(
     decision: Decision, command: records.Fight, fight_hits: FightHits, scored: Scored, label: str
 ) -> None:
-    """What traits and skills do to whoever was hit, when every hit is resolved: once for each weapon."""
+    """Apply the effects of traits and skills after every hit is resolved: once for each weapon."""
     if not special_rules.act_in_fights(decision):
         return
     for hit in {(hit.target, hit.strikes): hit for hit in scored.hits}.values():
@@ -341,7 +344,7 @@ def _struck_harder(
     decision: Decision, attack: special_rules.Attack | None, strikes: StrikePlan
 ) -> StrikePlan:
     """The weapon against a vehicle, with what the attacker's own traits and skills add to the hit: in battles
-    recorded before the rows said so themselves (ADR 29).
+    recorded before the rows held that themselves (ADR 29).
     """
     if attack is None or not special_rules.act_in_fights(decision):
         return strikes
@@ -416,9 +419,9 @@ def _harm(command: records.Fight, target: records.FightTarget, label: str) -> Ha
 def _afterwards(
     decision: Decision, command: records.Fight, brawl: engagement.Engagement, label: str, *, cause: int
 ) -> None:
-    """The free Coup de Grace or the consolidation that was asked for, if it is allowed; else why not.
+    """The free Coup de Grace or consolidation that was asked for, if allowed; else a note why not.
 
-    A wish is no claim: the dice decide whether it comes true, and a ruling may change them.
+    It is no refusal: the dice decide whether it is possible, and a ruling may change them.
     """
     if engagement.condition_now(decision, command.attacker) == "out_of_action":
         return
@@ -479,7 +482,7 @@ def _note_what_may_follow(
 def _enemies_now(
     decision: Decision, command: records.Fight, brawl: engagement.Engagement
 ) -> list[rules.EnemyNow]:
-    """What has become of everybody engaged, and of vehicles that were wrecked: they are never engaged."""
+    """The condition of everybody who was engaged, and of attacked vehicles that were wrecked."""
     attacked = [target.model for target in command.targets if target.vehicle is not None]
     wrecks = [
         now for now in (engagement.condition_now(decision, name) for name in attacked) if now == "wrecked"

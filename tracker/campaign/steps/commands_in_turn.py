@@ -1,4 +1,4 @@
-"""Several commands of one entry: each decided as alone, on the state that those before it lead to."""
+"""Several commands in one entry: each is decided on the state that those before it lead to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.records import replace
 
 @handles(records.PlayInTurn)
 def play_in_turn(decision: Decision, command: records.PlayInTurn) -> records.PlayInTurn:
-    """One after the other, with the dice of its own part each."""
+    """Decide one command after the other, each with the dice of its own part."""
     first, *_ = command.commands
     governed_by = _house_rules(decision, first)
     settled = []
@@ -30,7 +30,7 @@ def play_in_turn(decision: Decision, command: records.PlayInTurn) -> records.Pla
 
 
 def _house_rules(decision: Decision, command: records.Command) -> tuple[PolicyInForce, ...]:
-    """The house rules that govern a command: those of the battle that it belongs to."""
+    """The house rules that govern a command: those of its battle."""
     followed = battle_followed(decision.state, command)
     number = decision.state.battle_number if followed is None else followed
     return tuple(policy for policy in decision.state.policies if policy.holds_for(number))

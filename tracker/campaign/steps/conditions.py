@@ -1,7 +1,7 @@
-"""Conditions: how a fighter or vehicle comes into one and out of it, and what each does to other rules.
+"""Conditions: how a fighter or vehicle gains and loses one, and what each changes in other rules.
 
-Weapons, skills and the table's word call the same functions: `set_on_fire`, `gain`, `end`. What a burning or
-insane model does when activated: `blaze.py`, `insanity.py`. Source: Core Rulebook (2023) · Conditions.
+Weapons, skills and stated conditions call the same functions: `set_on_fire`, `gain`, `end`. The activations
+of burning and insane models: `blaze.py`, `insanity.py`. Source: Core Rulebook (2023) · Conditions.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ def gain(
     why: str | None = None,
     cause: int = 0,
 ) -> int:
-    """The model is in the condition from now on; one that is in it already, or out of play, stays as it is.
+    """Put a model in a condition. Changes nothing if it is in it already, or out of play.
 
-    Gives the place of the event, or of the cause where there is none.
+    Returns the place of the event, or `cause` if there is none.
     """
     now = condition_of(decision, model)
     if now is None or getattr(now, condition, True):
@@ -43,7 +43,7 @@ def end(
     why: str | None = None,
     cause: int = 0,
 ) -> int:
-    """The model is no longer in the condition; one not in it stays as it is. Gives a place, as `gain`."""
+    """Take a model out of a condition. Changes nothing if it is not in it. Returns a place, as `gain`."""
     if not getattr(condition_of(decision, model), condition, False):
         return cause
     ended = records.ConditionEnded(
@@ -53,7 +53,7 @@ def end(
 
 
 def set_on_fire(decision: Decision, model: str, *, by: str | None = None, cause: int = 0) -> None:
-    """A D6 whether a model that a flame hit catches fire: easier for the Gunked. A burning model rolls none.
+    """Roll whether a model hit by a flame catches fire: easier for the Gunked, not for a burning one.
 
     Source: Core Rulebook (2023) · Weapon Traits · Blaze; Conditions · Gunked.
     """
@@ -77,7 +77,7 @@ def set_on_fire(decision: Decision, model: str, *, by: str | None = None, cause:
 
 
 def catches_fire_on(decision: Decision, model: str) -> int:
-    """The D6 that sets a model on fire: less for the Gunked.
+    """The lowest D6 that sets a model on fire: lower for the Gunked.
 
     Source: Core Rulebook (2023) · Weapon Traits · Blaze; Conditions · Gunked.
     """
@@ -87,7 +87,7 @@ def catches_fire_on(decision: Decision, model: str) -> int:
 
 
 def condition_of(decision: Decision, model: str) -> Combatant | CombatVehicle | None:
-    """How a fighter or vehicle stands in the battle; None for one that is not, or no longer, in it."""
+    """The condition of a fighter or vehicle; None for one that is not, or no longer, in the battle."""
     battle = decision.battle("a condition")
     vehicle = battle.vehicles.get(model)
     if vehicle is not None:
@@ -100,7 +100,7 @@ def condition_of(decision: Decision, model: str) -> Combatant | CombatVehicle | 
 
 
 def initiative_needed(decision: Decision, fighter: str) -> int:
-    """What an Initiative test of the fighter needs: worse for the Concussed and the Gunked.
+    """The target number of an Initiative test: worse for the Concussed and the Gunked.
 
     Source: Core Rulebook (2023) · Weapon Traits · Concussion; Conditions · Gunked.
     """
@@ -119,10 +119,10 @@ def initiative_needed(decision: Decision, fighter: str) -> int:
 
 
 def sits_in_saddle(decision: Decision, fighter: str) -> bool:
-    """Whether a ranged hit calls for a test in the saddle instead of pinning; that is noted.
+    """Whether a ranged hit calls for a test in the saddle instead of pinning; notes it.
 
-    In a battle recorded before mounts counted it pins (ADR 29).
-    Source: Core Rulebook (2023) · Conditions · Mounted.
+    In a battle recorded before mounts counted the hit pins (ADR 29). Source: Core Rulebook (2023) ·
+    Conditions · Mounted.
     """
     if decision.battle("a hit").whole_book is None or not decision.fighter(fighter).mounted:
         return False
@@ -132,8 +132,8 @@ def sits_in_saddle(decision: Decision, fighter: str) -> bool:
 
 
 def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> Combatant:
-    """The attacker's condition. Refuses the attacks that it forbids: the Blind may only react, the burning
-    may not react.
+    """The attacker's condition. Refuses all but Reaction attacks of the Blind, and Reaction attacks of the
+    burning.
 
     Source: Core Rulebook (2023) · Conditions · Blind; Blaze.
     """
@@ -146,7 +146,8 @@ def refuse_attack(decision: Decision, attacker: str, *, reaction: bool) -> Comba
 
 
 def lies_helpless(decision: Decision, now: Combatant) -> bool:
-    """Whether a fighter is Seriously Injured, or Webbed, which counts as that: since that stage (ADR 29).
+    """Whether a fighter is Seriously Injured, or Webbed, which counts as that from REST_OF_THE_BOOK on (ADR
+    29).
 
     Source: Core Rulebook (2023) · Conditions · Webbed.
     """
@@ -166,8 +167,8 @@ def hits_on_sixes_only(decision: Decision, attacker: str) -> bool:
 
 @handles(records.StateCondition)
 def state_condition(decision: Decision, command: records.StateCondition) -> None:
-    """A condition begins or ends by the table's word. Who sheds a web lies Prone and Pinned, as by a Recovery
-    die.
+    """A condition begins or ends as stated. A fighter freed from a web is Prone and Pinned, as by a Recovery
+    test.
 
     Source: Core Rulebook (2023) · Conditions · Webbed.
     """
@@ -200,7 +201,7 @@ def state_condition(decision: Decision, command: records.StateCondition) -> None
 
 @handles(records.RollToCatchFire)
 def roll_to_catch_fire(decision: Decision, command: records.RollToCatchFire) -> None:
-    """A flame that no recorded attack brought: the same D6 as after an attack with Blaze."""
+    """Roll for a flame that no recorded attack brought, as after an attack with Blaze."""
     model, name = _stated_model(decision, command)
     if command.by is not None:
         decision.fighter(command.by)

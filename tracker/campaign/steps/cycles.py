@@ -18,10 +18,10 @@ from tracker.rules.rulebook import BookHasNo
 
 @handles(records.BeginCycle)
 def begin_cycle(decision: Decision, command: records.BeginCycle) -> None:
-    """The next cycle. What was granted in the one before and not spent lapses.
+    """Begin the next cycle. Credits granted in the one before and not spent lapse.
 
-    Downtime, in this order: recoveries are cleared, captives go home and their holders get half their value,
-    Juves and Prospects with advancements enough are promoted, then every gang has credits to spend now.
+    Downtime, in this order: Recovery ends, captives go home and their holders get half their value, Juves and
+    Prospects with enough advancements are promoted, then every gang gets credits to spend now.
     """
     decision.refuse_during_battle()
     rules = decision.rulebook.book.post_battle

@@ -18,7 +18,7 @@ ANYBODY = "*"
 
 @handles(records.NameLeader)
 def name_leader(decision: Decision, command: records.NameLeader) -> None:
-    """The fighter next in line becomes Leader; of several with equal right, the one who was named."""
+    """The fighter next in line becomes Leader; among equals the one named."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if command.reason is None:
@@ -52,7 +52,9 @@ def name_leader(decision: Decision, command: records.NameLeader) -> None:
 
 
 def next_in_line(decision: Decision, gang: Gang) -> tuple[Fighter, ...]:
-    """Those with equal right to lead: of the first group that has anybody, the best by the book's order."""
+    """The fighters with equal right to lead: the best by the book's order, of the first group with
+    anybody.
+    """
     rules = decision.rulebook.book.gangs
     members = [member for member in _members(gang) if member.category not in rules.composition.not_counted]
     for group in rules.succession.groups:
@@ -67,7 +69,7 @@ def next_in_line(decision: Decision, gang: Gang) -> tuple[Fighter, ...]:
 
 
 def _rank(decision: Decision, fighter: Fighter, by: str) -> int:
-    """Higher is better: a target number by its distance from the worst."""
+    """A sort key, higher is better; for a target number its distance from the worst."""
     if by == "advancements":
         return fighter.advancements
     limits = decision.rulebook.limits(by)

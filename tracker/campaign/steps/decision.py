@@ -25,14 +25,14 @@ Shown = TypeVar("Shown")
 
 
 class DecidedEvent(Record):
-    """One event of a decision. `cause` is the place of its cause in the entry, the header being 0."""
+    """One event of a decision. `cause` is the place of its cause in the entry; the header has place 0."""
 
     event: records.Event
     cause: int
 
 
 class Decision:
-    """Gathers the events of one entry, folding each at once so that the next rule reads the new state."""
+    """Collects the events of one entry, and folds each at once so that the next rule reads the new state."""
 
     asks: Asks | None = None
     """Which choices to stop for that an entry may also leave out; None: for none."""
@@ -47,13 +47,15 @@ class Decision:
         self.annotations: Annotations | None = Annotations()  # None where nobody will ask: in `odds`
 
     def emit(self, event: records.Event, *, cause: int = 0) -> int:
-        """Add an event; gives its place in the entry, for what it causes in turn."""
+        """Add an event. Returns its place in the entry, for the events that it causes."""
         self.goes_on_from(event.apply(self.state))
         self.events.append(DecidedEvent(event=event, cause=cause))
         return len(self.events)
 
     def goes_on_from(self, state: CampaignState) -> None:
-        """The next rule reads this state. Conditions in a battle alone leave the cards as they were."""
+        """Set the state that the next rule reads. Changes that touch only conditions keep the cached
+        cards.
+        """
         if state.gangs is not self.state.gangs or type(state.gangs) is OwnedDict:
             self._cards.clear()
         self.state = state
@@ -70,7 +72,7 @@ class Decision:
         passed: bool | None = None,
         cause: int = 0,
     ) -> int:
-        """Note the die that the tray gave last, with what it meant."""
+        """Record the die that the tray gave last, with its meaning. Returns its place in the entry."""
         made = records.RollMade(
             number=self.tray.last_number,
             purpose=die.purpose,
@@ -90,7 +92,7 @@ class Decision:
         return len(self.events)
 
     def note_rule(self, fighter: str, why: str, *, section: str, cause: int = 0) -> int:
-        """Note that a rule made itself felt without a die."""
+        """Record that a rule had an effect without a die."""
         noted = records.RuleNoted(fighter=fighter, why=why, section=self.rulebook.section(section))
         return self.emit(noted, cause=cause)
 
@@ -111,7 +113,7 @@ class Decision:
         damage: int | None,
         toughness: int | None = None,
     ) -> None:
-        """Annotate a hit that is resolved next. The Toughness is a fighter's own unless given."""
+        """Annotate the hit that is resolved next. `toughness` defaults to the fighter's own."""
         if self.annotations is None:
             return
         self.annotations.hits.append(
@@ -131,22 +133,23 @@ class Decision:
     # --- seams: how `odds` takes an entry apart. A decision itself just goes on. ------------------------
 
     def independent(self, step: Callable[..., None], *facts: object, **named: object) -> None:
-        """Carry out a step that stands by itself: what it does reaches the rest through the state alone.
+        """Carry out an independent step: it affects the rest of the entry through the state alone.
 
-        The facts must be values; one named `cause` ties events together and changes nothing else.
+        The facts must be values. One named `cause` links events and changes nothing else.
         """
         step(self, *facts, **named)
 
     def merge_point(self, *facts: object) -> None:
-        """Say that what follows in this step depends on the state and these values, and on no other die.
+        """State that the rest of this step depends on the state and these values, and on no other die.
 
-        For the head of a loop (`decision.merge_point("hit", hits[nth:])`): ways that meet here are one way.
+        For the head of a loop (`decision.merge_point("hit", hits[nth:])`): branches that meet here are
+        merged.
         """
 
     def roll_only(self, step: Callable[..., Shown], *facts: object, **named: object) -> Shown:
-        """Carry out a step that only rolls, and give what the dice showed in plain words.
+        """Carry out a step that only rolls, and return what the dice showed as plain values.
 
-        It changes no state, and what it gives depends on the dice and these facts alone.
+        The step changes no state, and its result depends on the dice and these facts alone.
         """
         return step(self, *facts, **named)
 
@@ -157,16 +160,15 @@ class Decision:
         *facts: object,
         settled: Sequence[str],  # noqa: ARG002  # for `odds` alone
     ) -> None:
-        """Carry out a step for each of these, one after the other, as the last thing that an entry does.
+        """Carry out an independent step for each of these, as the last thing that an entry does.
 
-        Each stands by itself, as an `independent` step. `settled` are fields of the conditions in the battle
-        that none of them asks for or changes.
+        `settled` are fields of conditions in the battle that none of the steps reads or writes.
         """
         for part in each:
             step(self, part, *facts)
 
     def after_battle_only(self, step: Callable[..., None], *facts: object, **named: object) -> None:
-        """Carry out a step on which nothing later in the battle depends, such as lasting injuries."""
+        """Carry out a step that nothing later in the battle depends on, such as lasting injuries."""
         step(self, *facts, **named)
 
     def fighter(self, fighter: str) -> Fighter:
@@ -183,14 +185,14 @@ class Decision:
         return card
 
     def card(self, fighter: str) -> Fighter | None:
-        """The fighter, or None where nobody is called so."""
+        """The fighter, or None for an unknown id."""
         card = self._cards.get(fighter)
         if card is None:
             card = self._cards[fighter] = self.state.fighter(fighter)
         return card
 
     def enlisted(self, fighter: str) -> Fighter:
-        """The fighter, who is neither dead nor gone. Raises UnknownFighter or FighterGone."""
+        """The fighter. Raises UnknownFighter, or FighterGone for the dead and gone."""
         card = self.fighter(fighter)
         if card.standing != "enlisted":
             raise records.FighterGone(fighter=card.name, standing=card.standing)
@@ -230,7 +232,7 @@ class Decision:
         return self.battle(what)
 
     def refuse_during_battle(self) -> None:
-        """What follows is for between two battles. Raises BattleUnderWayAlready."""
+        """Raises BattleUnderWayAlready: the command is for between battles."""
         if self.state.under_way is not None:
             raise records.BattleUnderWayAlready(battle=self.state.under_way.battle)
 
@@ -255,15 +257,14 @@ class Decision:
         return combatant
 
     def has_skill_in_battle(self, fighter: str, skill: str, *, since: int = 1) -> bool:
-        """Whether a skill of the fighter acts: not in a battle recorded before skills did (ADR 29).
-
-        `since` is the stage of the rules from which on it acts.
-        """
+        """Whether a skill of the fighter is in effect: from stage `since` of the rules on (ADR 29)."""
         stage = self.battle(skill).whole_book
         return stage is not None and stage >= since and self.fighter(fighter).has_skill(skill)
 
     def plays_by(self, stage: int) -> bool:
-        """Whether the battle under way is played by this stage of the special rules or a later (ADR 29)."""
+        """Whether the battle under way is played by this stage of the special rules or a later one (ADR
+        29).
+        """
         battle = self.state.under_way
         return battle is not None and (battle.whole_book or 0) >= stage
 
@@ -283,12 +284,12 @@ class Decision:
         return card is not None and card.crew == fighter
 
     def gang_of_model(self, model: str) -> str:
-        """Whose fighter or vehicle it is. Raises UnknownFighter."""
+        """The gang of a fighter or vehicle. Raises UnknownFighter."""
         vehicle = self.state.vehicle(model)
         return vehicle.gang if vehicle is not None else self.fighter(model).gang
 
     def name_of_model(self, model: str) -> str:
-        """What a fighter or vehicle is called. Raises UnknownFighter."""
+        """The name of a fighter or vehicle. Raises UnknownFighter."""
         vehicle = self.state.vehicle(model)
         return vehicle.name if vehicle is not None else self.fighter(model).name
 
@@ -313,5 +314,5 @@ class Decision:
 
 @lru_cache(maxsize=1024)
 def as_modifiers(modifiers: Modifiers) -> tuple[records.Modifier, ...]:
-    """Modifiers as the rules give them, as events keep them."""
+    """The modifiers of a rule as records for an event."""
     return tuple(records.Modifier(why=why, by=by) for why, by in modifiers)

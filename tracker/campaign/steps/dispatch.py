@@ -1,4 +1,4 @@
-"""Handlers: which function decides which command. A handler enters itself where it is written."""
+"""Handlers: which function decides which command. Each handler registers itself with `handles`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HANDLERS: dict[type[records.Command], Handler] = {}
 
 
 def handles(kind: type[records.Command]) -> Callable[[AnyHandler], AnyHandler]:
-    """Enters the handler of a command; of each there is one."""
+    """Register the handler of a command. Each command has one."""
 
     def enter(handler: AnyHandler) -> AnyHandler:
         assert kind not in HANDLERS, f"{kind.__name__} has a handler already"
@@ -31,7 +31,7 @@ def handles(kind: type[records.Command]) -> Callable[[AnyHandler], AnyHandler]:
 
 
 def refuse_unsupported_game(book: Book, command: records.Command) -> None:
-    """Raises BookHasNo where the book does not know the command, with what it has in place of it."""
+    """Raises BookHasNo, with what to use instead, if the book does not know the command."""
     declared = records.DECLARATIONS[type(command)]
     if is_known(book, declared):
         return
@@ -44,7 +44,7 @@ def refuse_unsupported_game(book: Book, command: records.Command) -> None:
 
 
 def is_known(book: Book, declared: records.Declaration) -> bool:
-    """Whether a book knows a command, as it is declared."""
+    """Whether a book knows a command, by its declaration."""
     if declared.needs is not None and declared.needs not in book.sections:
         return False
     match declared.game:

@@ -1,7 +1,7 @@
-"""The Doc: what becomes of the Critically Injured.
+"""The Doc: the fate of the Critically Injured.
 
-Source: Core Rulebook (2023) · The Post-battle Sequence · 5. Post-battle Actions · Medical Escort;
-Archived rules · The Post-battle Sequence · Actions.
+Source: Core Rulebook (2023) · The Post-battle Sequence · 5. Post-battle Actions · Medical Escort; Archived
+rules · The Post-battle Sequence · Actions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ STABILISED = "stabilised"
 
 @handles(records.MedicalEscort)
 def medical_escort(decision: Decision, command: records.MedicalEscort) -> None:
-    """One fighter takes another, Critically Injured, to the Doc. A patient who is not paid for dies."""
+    """A fighter takes a Critically Injured friend to the Doc. If the fee is not paid, the patient dies."""
     rules = post_battle_sequence.require_in_book(
         decision, decision.rulebook.book.post_battle.doctor, "doctor"
     )
@@ -115,7 +115,7 @@ def _treat(decision: Decision, command: records.MedicalEscort, rules: DoctorRule
 
 
 def _stabilise(decision: Decision, harm: Harm, rules: DoctorRules, *, cause: int) -> None:
-    """The injury that stays: a roll on the table without the worst rows, or among those of one ten."""
+    """The injury that stays: a roll on the table without the worst rows, or among the rows of one ten."""
     table = decision.rulebook.book.lasting_injuries
     own = decision.fighter(harm.target).gang
     if rules.tens is not None:

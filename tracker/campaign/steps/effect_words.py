@@ -1,4 +1,4 @@
-"""What the effects of traits and skills do, in a few words: for the record and its notes."""
+"""The effects of traits and skills in a few words, for notes in the record."""
 
 from __future__ import annotations
 

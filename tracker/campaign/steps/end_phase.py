@@ -25,7 +25,7 @@ from tracker.rules.necromunda import end_phase as rules
 
 @handles(records.CheckBottle)
 def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
-    """D6 and casualties against the crew; a gang that is over it has bottled out for good.
+    """D6 plus casualties against the crew; a gang over the limit has bottled out for good.
 
     Source: Core Rulebook (2023) · The End Phase · 1. Bottle Checks.
     """
@@ -75,7 +75,7 @@ def check_bottle(decision: Decision, command: records.CheckBottle) -> None:
 
 
 def _iron_will(decision: Decision, command: records.CheckBottle, battle: BattleUnderWay) -> Modifiers:
-    """What a fighter with Iron Will adds who is up: neither down, out nor gone.
+    """The modifier of a fighter with Iron Will who is neither down, out nor gone.
 
     Source: Core Rulebook (2023) · Skills · Iron Will.
     """
@@ -88,20 +88,20 @@ def _iron_will(decision: Decision, command: records.CheckBottle, battle: BattleU
 
 
 def refuse_forfeit_result(decision: Decision, command: records.CloseBattle) -> None:
-    """A gang that lost by bottling of its own will cannot be said to have won or drawn."""
+    """Refuses a victory or a draw of a gang that lost by bottling out of its own will."""
     for gang in decision.battle("its end").forfeit:
         if command.winner == gang or command.drawn:
             raise records.BattleLostByBottling(gang=decision.gang(gang).name)
 
 
 def _who_counts(decision: Decision, gang: str, battle: BattleUnderWay) -> tuple[str, ...]:
-    """The gang's crew without ranks that no Bottle check counts."""
+    """The gang's crew, without ranks that Bottle checks do not count."""
     never = decision.rulebook.book.nerve.never_bottle
     return tuple(name for name in battle.crews[gang] if decision.fighter(name).category not in never)
 
 
 def _bottle_limit(decision: Decision, command: records.CheckBottle, battle: BattleUnderWay) -> int:
-    """What the check must not exceed, once the numbers stated agree with each other and with the crew."""
+    """The limit of the check. Refuses stated numbers that contradict each other or the crew."""
     listed, held_back = len(_who_counts(decision, command.gang, battle)), command.reinforcements
     arrived = held_back if command.reinforcements_arrived is None else command.reinforcements_arrived
     why = ""
@@ -126,7 +126,8 @@ def _bottle_limit(decision: Decision, command: records.CheckBottle, battle: Batt
 
 @handles(records.TakeFleeingTests)
 def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) -> None:
-    """A Cool test for each fighter in the order given; one who fails flees, one who sees a leader stay stays.
+    """A Cool test for each fighter, in the order given. A failed test means fleeing, unless a leader who
+    stays sets an example.
 
     Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield; Gang Hierarchy (X).
     """
@@ -190,7 +191,9 @@ def flee_battlefield(decision: Decision, command: records.FleeBattlefield) -> No
 
 
 def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> None:
-    """Gone from the battlefield; a crew leaves its vehicle a wreck, without a Lasting Damage roll."""
+    """A fighter leaves the battlefield; a crew leaves its vehicle as a wreck, without a Lasting Damage
+    roll.
+    """
     fled = decision.emit(records.FighterFled(fighter=fighter, voluntary=voluntary), cause=cause)
     if decision.rulebook.knob("fleeing.for_the_scenario") == "out_of_action":
         why = "counts as Out of Action for the scenario, unless it says otherwise"
@@ -205,7 +208,7 @@ def _flee(decision: Decision, fighter: str, *, voluntary: bool, cause: int) -> N
 
 
 def _check_fleeing(decision: Decision, gang: str, fighters: tuple[str, ...]) -> str:
-    """Refuses a gang that has not bottled and a list that cannot be. Gives the gang's name."""
+    """The gang's name. Refuses a gang that has not bottled out, and an impossible list of fighters."""
     battle = _taking_part(decision, gang, what="flight")
     name = decision.gang(gang).name
     if gang not in battle.bottled:
@@ -252,7 +255,7 @@ def _taking_part(decision: Decision, gang: str, *, what: str) -> BattleUnderWay:
 
 
 def harm_of_old_injury(decision: Decision, fighter: str, *, grudge_against: str | None) -> Harm:
-    """Harm that nobody does now: it earns no XP, and a grudge falls on the gang that caused the injury."""
+    """Harm without an attacker: it earns no XP, and a grudge is against the gang that caused the injury."""
     by = decision.battle("an injury").combatants[fighter].seriously_injured_by
     if grudge_against is None and by is not None:
         gang = decision.fighter(by).gang

@@ -21,7 +21,7 @@ from tracker.rules.necromunda.rules_in_force import FURTHER_READINGS, LATER_READ
 
 
 class Engagement(Record):
-    """Everybody in it, by whom they are engaged with. `enemies` are the attacker's, targets first."""
+    """Everybody in a Fight, and whom they are engaged with. `enemies` are the attacker's, targets first."""
 
     attacker: str
     engaged: dict[str, tuple[str, ...]]
@@ -29,12 +29,12 @@ class Engagement(Record):
 
     @property
     def enemies(self) -> tuple[str, ...]:
-        """Whom the attacker is engaged with."""
+        """The enemies whom the attacker is engaged with."""
         return self.engaged[self.attacker]
 
 
 def engagement_of(decision: Decision, command: records.Fight) -> Engagement:
-    """The brawl as it is stated. Refuses what contradicts itself, and models that cannot be engaged.
+    """The engagement as stated. Refuses contradictions, and models that cannot be engaged.
 
     Accepts Pinned enemies of a fighter who charges: being charged makes them stand (G-15).
     """
@@ -91,7 +91,7 @@ def _beside_the_fight(decision: Decision, command: records.Fight, victim: str) -
 
 
 def _refuse_crew(decision: Decision, fighter: str, *, attacks: bool = False) -> None:
-    """Refuses whoever is aboard: by rank, or as the driver of a vehicle that is not wrecked."""
+    """Refuses fighters aboard a vehicle: by rank, or as the driver of one that is not wrecked."""
     card, battle = decision.fighter(fighter), decision.battle("close combat")
     drives = (decision.vehicle(name).crew for name, now in battle.vehicles.items() if not now.wrecked)
     if nerve.model(card.category) == "vehicle" or fighter in drives:
@@ -99,8 +99,9 @@ def _refuse_crew(decision: Decision, fighter: str, *, attacks: bool = False) -> 
 
 
 def _check_beside(decision: Decision, beside: records.FightTarget) -> None:
-    """Refuses who is in contact and in no battle, or aboard a vehicle; a vehicle, too, where no hit falls on
-    one yet (ADR 29)."""
+    """Refuses models in contact who are not in the battle or are aboard a vehicle; and vehicles, in battles
+    where no hit falls on one yet (ADR 29).
+    """
     if beside.vehicle is None:
         decision.combatant(beside.model, what="close combat")
         if decision.plays_by(FURTHER_READINGS):
@@ -124,7 +125,7 @@ def _refuse_own_vehicles(decision: Decision, command: records.Fight) -> None:
 
 
 def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: bool = False) -> None:
-    """Refuses fighters who are gone, Out of Action or Prone; one charged while Pinned stands up by it."""
+    """Refuses fighters who are gone, Out of Action or Prone. One who is charged while Pinned stands up."""
     combatant = decision.combatant(fighter, what="close combat")
     name = decision.fighter(fighter).name
     if combatant.seriously_injured or (not attacking and lies_helpless(decision, combatant)):
@@ -146,7 +147,7 @@ def refuse_prone(decision: Decision, fighter: str, *, attacking: bool, charged: 
 
 
 def condition_now(decision: Decision, fighter: str) -> EnemyNow:
-    """What has become of an enemy: a fighter, or a vehicle."""
+    """The condition of an enemy, fighter or vehicle, as the fight rules distinguish it."""
     battle = decision.battle("close combat")
     if fighter in battle.vehicles:
         return "wrecked" if battle.vehicles[fighter].wrecked else "fighting"
@@ -157,7 +158,7 @@ def condition_now(decision: Decision, fighter: str) -> EnemyNow:
 
 
 def may_attack(decision: Decision, command: records.Fight) -> bool:
-    """Refuses attacks out of turn. Whether a reaction is made by one who was charged while Prone.
+    """Refuses attacks out of turn. Returns whether a reacting fighter was charged while Prone.
 
     Source: Core Rulebook (2023) · Close Combat · 7. Reaction Attacks.
     """
@@ -251,7 +252,9 @@ def _reacts(decision: Decision, command: records.Fight, last: LastFight | None) 
 
 
 def answers(command: records.Fight, last: LastFight) -> bool:
-    """Whether a reaction answers the last Fight recorded: by one of those in it, or against its attacker."""
+    """Whether a reaction belongs to the last recorded Fight: by one of its fighters, or against its
+    attacker.
+    """
     targets = {target.model for target in command.targets}
     if any(target.vehicle is not None for target in command.targets):
         return False  # A vehicle drove off: that is no Fight.

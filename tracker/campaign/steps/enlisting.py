@@ -1,6 +1,6 @@
-"""Gangs and fighters join, and bring along what they have been through where their campaign was kept before.
+"""Gangs and fighters join, with their history from an earlier tracker.
 
-Nothing is rolled and nothing paid for: these are facts, and each event says where they come from.
+Nothing is rolled or paid for: these are facts, and each event names its source.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def _hold(decision: Decision, captive: str, holder: str, *, cause: int) -> None:
 def _bring_along_injury(
     decision: Decision, card: records.FighterCard, injury: records.InjurySoFar, *, cause: int
 ) -> None:
-    """The injury goes on the card; where the numbers have it not yet, so do its lasting effects on them."""
+    """Put the injury on the card, and its effects on the numbers unless they include them already."""
     table, row = injury_row(decision, card.name, injury.injury)
     if injury.counted is None:
         raise records.CountedNotSaid(fighter=card.name, injury=row.name)
@@ -265,7 +265,7 @@ def _bring_along_injury(
 
 
 def injury_row(decision: Decision, fighter: str, injury: str) -> tuple[Table, Row]:
-    """The row of a lasting injury, by its id or name, with its table. Raises UnknownInjury."""
+    """The row of a lasting injury by its id or name, and its table. Raises UnknownInjury."""
     rulebook = decision.rulebook
     table = (
         trauma.trauma_table(rulebook) if trauma.fates_are_rolled(rulebook) else rulebook.book.lasting_injuries
@@ -281,7 +281,7 @@ def _as_id(name: str) -> str:
 
 
 def _characteristics(decision: Decision, fighter: str, names: Iterable[str]) -> Iterable[str]:
-    """The book's names of characteristics that a sheet states. Raises UnknownImprovement."""
+    """The ids of the characteristics named on a sheet. Raises UnknownImprovement."""
     printed = decision.rulebook.book.characteristics
     for name in names:
         known = decision.rulebook.book.characteristic_called(name)

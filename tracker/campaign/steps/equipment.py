@@ -1,7 +1,7 @@
-"""Equipment: what is handed out, taken off, driven, scrapped and thrown away.
+"""Equipment: handing out, taking off, driving, scrapping and discarding.
 
-Knows who may carry what they are given, and what may leave whom. Knows no prices.
-Source: Core Rulebook (2023) · The Post-battle Sequence · 6A. Clean House; 6D. Distribute Equipment.
+Knows who may carry an item, and what may be taken from whom. Knows no prices. Source: Core Rulebook (2023) ·
+The Post-battle Sequence · 6A. Clean House; 6D. Distribute Equipment.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from tracker.campaign.steps.post_battle_sequence import advance_unless_overridde
 
 @handles(records.MoveItem)
 def move_item(decision: Decision, command: records.MoveItem) -> None:
-    """A thing is handed out, taken off, stashed or thrown away.
+    """Hand out, take off, stash or discard an item.
 
-    Off a fighter only if something takes its place, unless the table plays otherwise; weapons are never
-    thrown away. Between gangs only with a reason.
+    An item comes off a fighter only if another replaces it, unless the table plays otherwise. Weapons are
+    never discarded. Between gangs an item moves only with a reason.
     """
     decision.refuse_during_battle()
     item = ledger.at_place(decision, command.source, command.item)
     if command.source == command.target:
-        raise records.CannotCarry(item=item.name, who=command.target, why="it is there already")
+        where = ledger.called(decision, command.target)
+        raise records.CannotCarry(item=item.name, who=where, why="it is there already")
     source, target = (
         ledger.gang_of_place(decision, command.source),
         ledger.gang_of_place(decision, command.target),
@@ -70,7 +71,7 @@ def move_item(decision: Decision, command: records.MoveItem) -> None:
 
 @handles(records.CrewVehicle)
 def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
-    """A vehicle gets another driver of its gang, or goes into the stash."""
+    """Give a vehicle another driver of its gang, or put it into the stash."""
     decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
     advance_unless_overridden(decision, vehicle.gang, "distribute_equipment", command.reason)
@@ -97,7 +98,7 @@ def crew_vehicle(decision: Decision, command: records.CrewVehicle) -> None:
 
 @handles(records.ScrapVehicle)
 def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
-    """A damaged vehicle is scrapped for a part of what it and its upgrades cost; weapons go to the stash.
+    """Scrap a damaged vehicle for a share of the cost of it and its upgrades; its weapons go to the stash.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · Clean House.
     """
@@ -135,7 +136,7 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
 
 @handles(records.RemoveUpgrade)
 def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
-    """An upgrade comes off a vehicle: into the stash, unless it breaks."""
+    """Take an upgrade off a vehicle: into the stash, unless it breaks."""
     decision.refuse_during_battle()
     vehicle = standing_vehicle(decision, command.vehicle)
     advance_unless_overridden(decision, vehicle.gang, "distribute_equipment", command.reason)
@@ -163,7 +164,7 @@ def remove_upgrade(decision: Decision, command: records.RemoveUpgrade) -> None:
 
 
 def refuse_boon(decision: Decision, gang: str, item: str) -> None:
-    """Raises BoonNotSold where every thing of that name that a gang has came with a territory."""
+    """Raises BoonNotSold if all items of that name came with a territory."""
     name = item.casefold()
     for territory in decision.gang(gang).territories:
         lent = [item.casefold() for item in territory.equipment].count(name)
@@ -172,7 +173,7 @@ def refuse_boon(decision: Decision, gang: str, item: str) -> None:
 
 
 def take_off(decision: Decision, bearer: str, name: str, *, why: str, cause: int) -> None:
-    """What a fighter or vehicle bears goes into the gang's stash."""
+    """Move an item from a fighter or vehicle into the gang's stash."""
     kind, whose = split_place(bearer)
     item = (
         ledger.on_card(decision, whose, name)
@@ -187,7 +188,7 @@ def take_off(decision: Decision, bearer: str, name: str, *, why: str, cause: int
 
 
 def refuse_captive(decision: Decision, place: str, item: Item) -> None:
-    """What a captive carries is out of the gang's reach until they are home."""
+    """Refuses to move what a captive carries: their gang gets at it when they are home."""
     kind, whose = split_place(place)
     if kind != "fighter":
         return
@@ -200,7 +201,7 @@ def refuse_captive(decision: Decision, place: str, item: Item) -> None:
 
 
 def standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
-    """The vehicle. Raises VehicleIsGone where its gang no longer has it."""
+    """The vehicle. Raises VehicleIsGone if it was scrapped or sold."""
     known = ledger.known_vehicle(decision, vehicle)
     if known.gone:
         raise records.VehicleIsGone(vehicle=known.name)

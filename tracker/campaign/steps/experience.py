@@ -1,8 +1,7 @@
-"""Experience from what a fighter's own action does to enemies.
+"""Experience for what a fighter's own action does to enemies.
 
-Once per enemy and activation: whoever is first Seriously Injured and then taken Out of Action in one
-activation pays only what Out of Action is worth.
-Source: Core Rulebook (2023) · Experience · Gaining Experience.
+Once for each enemy and activation: an enemy who is Seriously Injured and then taken Out of Action in one
+activation pays only for Out of Action. Source: Core Rulebook (2023) · Experience · Gaining Experience.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ def for_out_of_action(decision: Decision, harm: Harm, *, cause: int) -> None:
 
 
 def for_vehicle_wrecked(decision: Decision, harm: Harm, *, vehicle: Vehicle, cause: int) -> None:
-    """XP for wrecking an enemy vehicle: once, whatever becomes of its crew. `harm` is the crew's."""
+    """XP for wrecking an enemy vehicle: once, whatever happens to its crew. `harm` is the crew's."""
     if harm.attacker is None or not harm.attack:
         return
     attacker, amount = decision.fighter(harm.attacker), decision.rulebook.book.experience.vehicle_wrecked
@@ -69,7 +68,7 @@ def gain_experience(
     victim: str | None = None,
     activation: str | None = None,
 ) -> None:
-    """Note XP that a fighter gains, whatever the rank."""
+    """Note XP that a fighter gains, whatever their rank."""
     gained = records.ExperienceGained(
         fighter=fighter,
         amount=amount,
@@ -82,16 +81,15 @@ def gain_experience(
 
 
 def award(decision: Decision, fighter: str, amount: int, reason: str, *, cause: int) -> None:
-    """XP for something other than hurting enemies, where the book gives any and the rank ever gains any."""
+    """XP for something other than hurting enemies, if the book gives any and the rank can gain it."""
     if amount and learns(decision, decision.fighter(fighter)):
         gain_experience(decision, fighter, amount, reason=reason, cause=cause)
 
 
 def learns(decision: Decision, fighter: Fighter) -> bool:
-    """Whether a fighter gains XP at all: not one who is gone, nor a rank that never does.
+    """Whether a fighter gains XP at all: not the dead and gone, nor ranks that never do.
 
-    Hangers-on and Hired Guns are such ranks.
-    Source: Core Rulebook (2023) · Gangs · Hangers-on; Hired Guns.
+    Hangers-on and Hired Guns are such ranks. Source: Core Rulebook (2023) · Gangs · Hangers-on; Hired Guns.
     """
     rules = decision.rulebook.book.advancement_rules
     return fighter.standing == "enlisted" and (rules is None or fighter.category in rules.learners)
@@ -168,9 +166,9 @@ def award_several(decision: Decision, command: records.AwardSeveral) -> None:
 
 @handles(records.AwardTakingPart)
 def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> None:
-    """XP for everybody of the crew, once for each battle: what the scenario gives for it, else the book's.
+    """XP for every fighter of the crew, once for each battle: the scenario's amount, else the book's.
 
-    The dead gain none, nor do fighters whose rank never gains any (Hangers-on, Hired Guns).
+    The dead gain none, nor do ranks that never gain any (Hangers-on, Hired Guns).
     """
     after = after_battle(decision, command.gang, what="XP for taking part")
     gang, crew = decision.gang(command.gang), after.crews[command.gang]
@@ -197,7 +195,7 @@ def award_taking_part(decision: Decision, command: records.AwardTakingPart) -> N
 
 @handles(records.RollPraise)
 def roll_praise(decision: Decision, command: records.RollPraise) -> None:
-    """D3 XP for the best of a gang in its last battle, or for a model that is painted: where it is played so.
+    """D3 XP for the best fighter of the last battle or for a painted model, if the campaign plays so.
 
     Source: House rule (A&A) · Experience.
     """

@@ -43,10 +43,7 @@ def fall(
     save_with: records.SaveWith,
     cause: int = 0,
 ) -> None:
-    """What a fall of so far does to a fighter.
-
-    Source: Core Rulebook (2023) · Resolve Hits · Falling.
-    """
+    """Resolve a fall of this distance. Source: Core Rulebook (2023) · Resolve Hits · Falling."""
     catfall = decision.has_skill_in_battle(harm.target, "catfall")
     fallen = falls.halved(distance_hundredths) if catfall else distance_hundredths
     band = falls.fall_hit(fallen, rulebook=decision.rulebook)
@@ -85,7 +82,7 @@ def _land_on_feet(decision: Decision, fighter: str) -> None:
 def suffer_hit_of_fall(
     decision: Decision, harm: Harm, band: FallBand, *, how: HowHit, save_with: records.SaveWith
 ) -> None:
-    """The hit of a fall, or as if of one: nothing is rolled to hit, and no weapon has a part in it."""
+    """Resolve the hit of a fall: no hit roll, and no weapon."""
     hit = resolve_hits.HitToResolve(
         strength=band.strength,
         armour_penetration=band.armour_penetration,

@@ -1,8 +1,8 @@
-"""Hits of a fight: every Hit roll, then what wards hits off, until it is clear who is hit with what.
+"""Hits of a fight: every Hit roll, then what wards off hits.
 
-The order at the table: the Hit rolls weapon by weapon and target by target, then the hits that fall at random
-on somebody in contact, then target by target what is parried, then stepped aside from.
-Source: Core Rulebook (2023) · Close Combat · 5. Make Hit Roll(s); Weapon Traits; Skills.
+The order is that of the table: the Hit rolls weapon by weapon and target by target, then hits that fall at
+random on somebody in contact, then target by target Parry, then Step Aside. Source: Core Rulebook (2023) ·
+Close Combat · 5. Make Hit Roll(s); Weapon Traits; Skills.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from tracker.rules.necromunda.rules_in_force import LATER_READINGS, Situation, a
 
 
 class Struck(Record):
-    """A hit that waits to be resolved: on whom, by their place, and with which weapon.
+    """A hit still to be resolved: the place of the model hit, and the weapon.
 
-    `aimed_at`: the place of whom the Hit roll was made against. `face` is kept where a trait asks for it.
-    `named`: made with the Attack die named before the roll.
+    `aimed_at`: the place of the Hit roll's target. `face` is kept if a trait needs it. `named`: rolled with
+    the Attack die that was named before the roll.
     """
 
     target: int
@@ -36,7 +36,9 @@ class Struck(Record):
 
 
 class Scored(Record):
-    """The hits of a fight, how many Attack dice did not hit, and whether an Unstable Sidearm blows up."""
+    """The hits of a fight, the number of Attack dice that missed, and whether an Unstable Sidearm blows
+    up.
+    """
 
     hits: tuple[Struck, ...]
     missed: int
@@ -60,7 +62,7 @@ class FightHits:
         self.everybody = (*command.targets, *command.in_contact)
 
     def rolled(self) -> Scored:
-        """Every Hit roll, and what wards hits off."""
+        """Make every Hit roll, then apply what wards off hits."""
         named = _named_die(self._decision, self._command, self._struck_with)
         scored = self._roll_to_hit(named)
         if not special_rules.act_in_fights(self._decision):
@@ -75,7 +77,7 @@ class FightHits:
         return replace(scored, hits=tuple(hits), missed=missed)
 
     def attack_of(self, hit: Struck) -> special_rules.Attack | None:
-        """What traits and skills ask about a hit; None where none act."""
+        """The special rules of a hit; None if none are in effect."""
         return self._attack(hit.strikes, self.everybody[hit.target], face=hit.face, named=hit.named)
 
     def _attack(
@@ -109,7 +111,7 @@ class FightHits:
         )
 
     def situation_of(self, hit: Struck) -> Situation:
-        """How a hit stands, whoever is hit."""
+        """The situation of a hit, whoever is hit."""
         return self._situation(hit.strikes, face=hit.face, named=hit.named)
 
     def _situation(self, strikes: int, *, face: int | None, named: bool) -> Situation:
@@ -157,7 +159,7 @@ class FightHits:
         return Scored(hits=tuple(hits), missed=missed, unstable=unstable)
 
     def _asks_vehicle(self, used: StrikePlan, place: int) -> bool:
-        """Whether what acts on a vehicle that is attacked may ask for the Hit roll."""
+        """Whether a rule of the attacked vehicle may need the Hit roll."""
         decision, target = self._decision, self.everybody[place]
         if target.vehicle is None or not decision.plays_by(LATER_READINGS):
             return False
@@ -167,7 +169,7 @@ class FightHits:
         return acts is not None and acts.ask_about("natural_6_to_hit", "natural_5_to_hit")
 
     def _hit_roll(self, strikes: int, place: int, needs: _Needs, *, count: str) -> tuple[int | None, int]:
-        """The face of a Hit roll that hits, None of one that does not, and its place in the entry."""
+        """The face of a Hit roll that hits, None for a miss, and its place in the entry."""
         decision, command = self._decision, self._command
         against = self._against(strikes, place)
         why = f"hit roll, {against}{count}, needs {needs.threshold}+"
@@ -216,7 +218,7 @@ class FightHits:
     # --- what wards hits off -----------------------------------------------------------------------------
 
     def _fallen_on(self, hit: Struck) -> Struck:
-        """The hit on whom it falls, where it falls at random on somebody in contact."""
+        """The hit with its model drawn at random from those in contact, if the weapon spreads hits."""
         decision, attack = self._decision, self.attack_of(hit)
         vehicles_too = decision.plays_by(LATER_READINGS)
         there = [target.model for target in self.everybody if target.vehicle is None or vehicles_too]
@@ -237,10 +239,10 @@ class FightHits:
         return hit
 
     def _parried(self, hits: list[Struck], place: int) -> list[Struck]:
-        """The hits after the target has let as many Hit rolls be made again as it may.
+        """The hits that are left after the target had as many Hit rolls repeated as it may.
 
-        What parries least goes first, so that none is wasted; a roll made again stands.
-        Source: Core Rulebook (2023) · Weapon Traits · Parry; Power; Entangle.
+        The weaker parries come first, so that none is wasted; a repeated roll stands. Source: Core Rulebook
+        (2023) · Weapon Traits · Parry; Power; Entangle.
         """
         decision = self._decision
         against = self._first_warded(hits, place)
@@ -264,7 +266,7 @@ class FightHits:
         return hits
 
     def _made_again(self, hit: Struck, rule: str, defender: str) -> tuple[Struck, ...]:
-        """The hit if its Hit roll, made again, hits; else nothing."""
+        """The hit if its repeated Hit roll hits, else nothing."""
         needs = self._needs(hit.strikes, hit.aimed_at)
         against = self._against(hit.strikes, hit.aimed_at)
         die = self._decision.tray.d6(
@@ -278,7 +280,7 @@ class FightHits:
         return (replace(hit, face=die.face if hit.face is not None else None, cause=cause),)
 
     def _stepped_aside(self, hits: list[Struck], place: int) -> list[Struck]:
-        """The hits after the target has tried to turn one of them into a miss, once in a fight.
+        """The hits that are left after the target has tried to turn one into a miss, once in a fight.
 
         Source: Core Rulebook (2023) · Skills · Step Aside.
         """
@@ -289,7 +291,7 @@ class FightHits:
         return hits
 
     def _first_warded(self, hits: list[Struck], place: int) -> list[Struck]:
-        """The hits on a target, those of the weapon first that it would ward off."""
+        """The hits on a target, in the order in which it wards them off."""
         on_target = [hit for hit in hits if hit.target == place]
         first = self.everybody[place].wards_off
         if first is None:
@@ -300,7 +302,7 @@ class FightHits:
 
 
 class _Needs(Record):
-    """What a Hit roll needs, and what moves it."""
+    """The target number of a Hit roll, and its modifiers."""
 
     weapon_skill: int
     moved: Modifiers
@@ -330,7 +332,7 @@ def _parries(parry: fight_rules.Parry, attack: special_rules.Attack | None) -> b
 
 
 def _named_die(decision: Decision, command: records.Fight, struck_with: tuple[StrikePlan, ...]) -> int | None:
-    """The weapon with the Attack die that a skill strengthens: as named, else the first that may have it."""
+    """The weapon of the Attack die that a skill strengthens: the one named, else the first possible."""
     named, strengthens = command.named_die, fight_rules.strengthens_a_die(decision, command)
     if not strengthens and named is None:
         return None

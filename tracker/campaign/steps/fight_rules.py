@@ -1,7 +1,7 @@
-"""Fight rules: what traits and skills do in a fight before a hit is resolved.
+"""Fight rules: the effects of traits and skills in a fight before a hit is resolved.
 
-Knows their effects at the weapons, the Attack dice, the Hit rolls and afterwards, and no trait or skill by
-name. What they do to a hit: `special_rules.py`. Source: Core Rulebook (2023) · Weapon Traits; Skills.
+Knows effects on weapons, Attack dice and Hit rolls, and after the fight, but no trait or skill by name.
+Effects on a hit: `special_rules.py`. Source: Core Rulebook (2023) · Weapon Traits; Skills.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def acts_for(
     traits: tuple[str, ...],
     trigger: Trigger,
 ) -> Iterator[RuleInForce]:
-    """The attacker's own rules that act at a trigger, whoever is attacked: traits of weapons, and skills."""
+    """The attacker's own rules at a trigger, whoever is attacked: traits of weapons, and skills."""
     found = special_rules.rules_between(decision, traits, command.attacker, None)
     for rule in found.at(trigger) if found is not None else ():
         declined = special_rules.is_declined(rule, command.without)
@@ -36,7 +36,7 @@ def acts_for(
 
 
 def situation_of(decision: Decision, command: records.Fight, traits: tuple[str, ...]) -> Situation:
-    """How a fight stands, whoever is attacked."""
+    """The situation of a fight, whoever is attacked."""
     return Situation(
         melee=True,
         engaged=True,
@@ -51,7 +51,7 @@ def situation_of(decision: Decision, command: records.Fight, traits: tuple[str, 
 def effect_of_fighter(
     decision: Decision, fighter: str, trigger: Trigger, kind: type[Effect], without: tuple[str, ...] = ()
 ) -> Effect | None:
-    """What a fighter's own skills do at a trigger; None where they do nothing of the kind."""
+    """The effect of this kind that a fighter's own skills have at a trigger, or None."""
     found = special_rules.rules_between(decision, (), fighter, None)
     for rule in found.at(trigger) if found is not None else ():
         if isinstance(rule.declared.then, kind) and not special_rules.is_declined(rule, without):
@@ -60,7 +60,7 @@ def effect_of_fighter(
 
 
 def refuse_counted_twice(decision: Decision, command: records.Fight, traits: tuple[str, ...]) -> None:
-    """Refuses to add under `extra` what a trait or a skill adds by itself."""
+    """Refuses an `extra` that repeats what a trait or a skill adds by itself."""
     for extra in command.extra:
         found = special_rules.rules_between(decision, traits, command.attacker, None)
         rules = found.at_any() if found is not None else ()
@@ -76,7 +76,7 @@ def refuse_counted_twice(decision: Decision, command: records.Fight, traits: tup
 def beside_the_weapons(
     decision: Decision, command: records.Fight, profile: WeaponProfile
 ) -> effects.BesideTheWeapons | None:
-    """What a weapon is that is used beside those a fighter may attack with; None for any other."""
+    """The effect of a weapon that is used beside those a fighter may attack with; None for any other."""
     for rule in acts_for(decision, command, profile.traits, "weapons"):
         if isinstance(rule.declared.then, effects.BesideTheWeapons):
             return rule.declared.then
@@ -92,8 +92,8 @@ def uses_one_hand(decision: Decision, command: records.Fight) -> bool:
 
 
 class MoreAttackDice(Record):
-    """What traits and skills do to the Attack dice: what times the Attacks adds, dice more with why, and as
-    how many weapons one counts.
+    """The effects on the Attack dice: the factor for Attacks, additional dice with their reasons, and as how
+    many weapons one counts.
     """
 
     times: Modifiers = ()
@@ -104,7 +104,7 @@ class MoreAttackDice(Record):
 def more_attack_dice(
     decision: Decision, command: records.Fight, traits: tuple[str, ...], attacks: int
 ) -> MoreAttackDice:
-    """The Attack dice by what acts there: the characteristic is multiplied before anything is added."""
+    """The effects on the Attack dice; the characteristic is multiplied before anything is added."""
     times: list[tuple[str, int]] = []
     added: list[tuple[str, int]] = []
     as_weapons = 1
@@ -123,7 +123,7 @@ def more_attack_dice(
 
 
 def asks_for_misses(decision: Decision, enemies: tuple[str, ...]) -> bool:
-    """Whether an enemy who may react asks how many attacks did not hit."""
+    """Whether the number of missed attacks matters to an enemy who may react."""
     for enemy in enemies:
         found = special_rules.rules_between(decision, (), enemy, None)
         for rule in found.at("attack_dice") if found is not None else ():
@@ -143,7 +143,7 @@ def strengthens_a_die(decision: Decision, command: records.Fight) -> bool:
 
 
 def hampered(decision: Decision, command: records.Fight) -> Modifiers:
-    """What entangling takes off these Reaction attacks."""
+    """The modifier that entangling gives to these Reaction attacks."""
     last = decision.battle("close combat").last_fight
     if last is None or not command.reaction or not answers(command, last):
         return ()
@@ -155,7 +155,7 @@ def hampered(decision: Decision, command: records.Fight) -> Modifiers:
 
 
 def is_parried_by(attack: special_rules.Attack, with_traits: tuple[str, ...]) -> bool:
-    """Whether a weapon with these traits parries a hit of this attack."""
+    """Whether a weapon with these traits can parry a hit of this attack."""
     for rule in attack.rules.at("hits_scored"):
         effect = rule.declared.then
         if not isinstance(effect, effects.CannotBeParried) or not all_hold(rule, attack.situation):
@@ -166,14 +166,14 @@ def is_parried_by(attack: special_rules.Attack, with_traits: tuple[str, ...]) ->
 
 
 class Parry(Record):
-    """One Hit roll that the target lets make again: by which rule, with a weapon of which traits."""
+    """One Hit roll that the target can have repeated: the rule, and the traits of the weapon."""
 
     rule: RuleInForce
     traits: tuple[str, ...] = ()
 
 
 def parries_of(defender: Fighter, attack: special_rules.Attack) -> tuple[Parry, ...]:
-    """What a target can parry with: each weapon that has the trait, up to their number, and its skill."""
+    """A target's parries: each weapon with the trait, up to their number, and its skill."""
     found: list[Parry] = []
     for rule in attack.rules.at("hits_scored"):
         effect = rule.declared.then
@@ -196,7 +196,7 @@ def parries_of(defender: Fighter, attack: special_rules.Attack) -> tuple[Parry, 
 
 
 def steps_aside(decision: Decision, attack: special_rules.Attack, *, cause: int) -> bool:
-    """Whether the target turns a hit into a miss, by a die of its own.
+    """Whether the target turns a hit into a miss, by its own die.
 
     Source: Core Rulebook (2023) · Skills · Step Aside.
     """
@@ -213,7 +213,7 @@ def steps_aside(decision: Decision, attack: special_rules.Attack, *, cause: int)
 
 
 def left_hampered(attack: special_rules.Attack) -> int:
-    """What a hit takes off the Reaction attacks of whom it entangles."""
+    """The modifier that a hit gives to the Reaction attacks of the fighter it entangles."""
     return min(
         (effect.reactions for effect in _at_the_hit(attack) if isinstance(effect, effects.Inflicts)),
         default=0,
@@ -227,7 +227,7 @@ def is_thrown_off(attack: special_rules.Attack) -> bool:
 
 
 def _at_the_hit(attack: special_rules.Attack) -> Iterator[Effect]:
-    """What acts on a hit without a die of its own."""
+    """The effects on a hit that need no die."""
     for rule in attack.rules.at("hit"):
         declined = special_rules.is_declined(rule, attack.without)
         if rule.declared.roll is None and not declined and all_hold(rule, attack.situation):

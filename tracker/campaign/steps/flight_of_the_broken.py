@@ -29,7 +29,7 @@ HALF_INCH = 50
 
 @handles(records.TakeFlight)
 def take_flight(decision: Decision, command: records.TakeFlight) -> None:
-    """A Broken model flees. Where enemies react to a retreat, record the move after their attacks."""
+    """A Broken model flees. If enemies react to a retreat, the move is recorded after their attacks."""
     decision.combatant(command.fighter, what="flight")
     book = decision.rulebook.book
     if "running_for_cover" not in book.sections:
@@ -61,7 +61,7 @@ def _refuse_engaged_vehicle(decision: Decision, command: records.TakeFlight) -> 
 
 
 def _gets_away(decision: Decision, command: records.TakeFlight) -> bool:
-    """Whether the fighter may move at once: away, and nobody makes Reaction attacks first."""
+    """Whether the fighter may move at once: free, and with no Reaction attacks to wait for."""
     reacting = _who_reacts(decision, command)
     fighter = decision.fighter(command.fighter)
     slips_away = aftermath_skills.of_escape_artist(decision, command.fighter)
@@ -111,7 +111,7 @@ def _refuse_counted_twice(fighter: Fighter, stated: Modifiers, *, by_itself: Mod
 
 
 def _who_reacts(decision: Decision, command: records.TakeFlight) -> tuple[str, ...]:
-    """The enemies who try to react, once all that was stated agrees."""
+    """The enemies who try to react. Refuses contradictory statements."""
     fighter = decision.fighter(command.fighter)
     refuse_prone(decision, command.fighter, attacking=False)
     for place, name in enumerate(command.engaged):
@@ -136,7 +136,7 @@ def _who_reacts(decision: Decision, command: records.TakeFlight) -> tuple[str, .
 
 
 def _flee(decision: Decision, command: records.TakeFlight, kind: Model) -> None:
-    """The dice of the flight; a fighter who is Prone crawls half the Movement instead."""
+    """Roll for the flight; a Prone fighter crawls half the Movement instead."""
     flight = rules.flight_of(kind=kind, mobile=bool(command.mobile), rulebook=decision.rulebook)
     inches = smoke_markers = cause = 0
     if flight == "burn_out":

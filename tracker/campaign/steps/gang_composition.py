@@ -1,6 +1,6 @@
 """Gang composition: one Leader, enough Gang Fighters, a retinue by Reputation; ELITE models of a warband.
 
-Knows what is wrong with a gang as it stands. `trading.py` refuses what would make it worse.
+Knows the faults of a gang as it is now. `trading.py` refuses what would make them worse.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from tracker.rules.gang_tables import GangRules
 
 
 def counts_as_gang_fighter(fighter: Fighter, rules: GangRules) -> bool:
-    """Whether the card has Gang Fighter (X): as it says, else as its category mostly has."""
+    """Whether the fighter counts as Gang Fighter (X): by the card, else by what is usual for the category."""
     if fighter.gang_fighter is not None:
         return fighter.gang_fighter
     return fighter.category in rules.composition.gang_fighters
 
 
 class CompositionFault(Record):
-    """What is wrong with a gang's composition: in a few words, and by how many."""
+    """One fault of a gang's composition in a few words, and its size."""
 
     words: str
     by: int
 
 
 def composition_faults(decision: Decision, gang: Gang) -> dict[str, CompositionFault]:
-    """What is wrong with a gang's composition as it stands."""
+    """The faults of a gang's composition as it is now."""
     members = gang.enlisted.values()
     warbands = decision.rulebook.book.warband_rules
     if warbands is not None:
@@ -66,5 +66,5 @@ def composition_faults(decision: Decision, gang: Gang) -> dict[str, CompositionF
 
 
 def is_warband(decision: Decision) -> bool:
-    """Whether the book's gangs are warbands, which trade in another way."""
+    """Whether the book's gangs are warbands, which trade by other rules."""
     return decision.rulebook.book.warband_rules is not None

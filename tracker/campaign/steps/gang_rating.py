@@ -16,7 +16,7 @@ from tracker.campaign.steps.post_battle_sequence import advance_to
 
 @handles(records.RecordRating)
 def compute_rating(decision: Decision, command: records.RecordRating) -> None:
-    """The rating is worked out anew, once every Ganger has rolled; until then rules read the old one.
+    """Work out the rating anew, once every Ganger has rolled. Until then rules read the old one.
 
     A gang that has lost its Leader names the next one first.
     """

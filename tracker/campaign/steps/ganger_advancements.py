@@ -18,10 +18,11 @@ from tracker.rules.advancement_tables import Advancement
 
 @handles(records.RollAdvancement)
 def roll_advancement(decision: Decision, command: records.RollAdvancement) -> None:
-    """A Ganger with XP enough rolls two dice, takes what they offer and loses that XP; as often as it lasts.
+    """A Ganger with enough XP rolls two dice, takes what they offer and pays the XP; repeated while enough is
+    left.
 
-    A row that offers only what is past its maximum counts as the book's other one.
-    Source: Core Rulebook (2023) · Experience · Ganger Advancements.
+    A row that offers nothing below its maximum counts as the book's other one. Source: Core Rulebook (2023) ·
+    Experience · Ganger Advancements.
     """
     decision.refuse_during_battle()
     rules, fighter = decision.rulebook.book.advancement, decision.enlisted(command.fighter)
@@ -51,7 +52,7 @@ def roll_advancement(decision: Decision, command: records.RollAdvancement) -> No
 
 
 def must_roll(decision: Decision, fighter: str) -> bool:
-    """Whether a fighter has XP enough that they have to roll."""
+    """Whether a fighter has enough XP to have to roll."""
     rules, card = decision.rulebook.book.advancement, decision.fighter(fighter)
     enough = card.experience >= rules.rolled.at
     return enough and card.category in rules.rolled.rollers and card.standing == "enlisted"

@@ -34,7 +34,9 @@ def rename_fighter(decision: Decision, command: records.RenameFighter) -> None:
 
 
 def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cause: int) -> int:
-    """A fighter joins with a card of the book's numbers. Gives the place of the event."""
+    """A fighter joins with a card. Refuses numbers and ranks that the book does not know. Returns the place
+    of the event.
+    """
     if card.fighter in decision.state.gang_of:
         raise records.FighterEnlistedAlready(fighter=card.fighter, gang=decision.state.gang_of[card.fighter])
     ranks = decision.rulebook.book.categories
@@ -84,7 +86,7 @@ def enlist_card(decision: Decision, gang: str, card: records.FighterCard, *, cau
 
 
 def _skills_learned(decision: Decision, card: records.FighterCard) -> int:
-    """How many thresholds of XP the skills on a card are for: at most as many as its XP has passed.
+    """How many skills on a card are for thresholds of XP: at most as many as its XP has passed.
 
     Source: Trench Crusade (1.6) · Campaign · Experience.
     """
@@ -98,10 +100,10 @@ def _skills_learned(decision: Decision, card: records.FighterCard) -> int:
 
 
 def gear_of_the_dead(decision: Decision, fighter: str, *, saved: bool) -> None:
-    """A dead fighter's things: into the stash but for armour where somebody `saved` them, else lost.
+    """A dead fighter's gear goes to the stash, except armour, if somebody `saved` it; else it is lost.
 
     `saved`: a friendly fighter remained on the field, or the fighter died at the Doc (G-19). A vehicle that
-    the fighter drove stands in the stash from now on.
+    the fighter drove goes to the stash.
     """
     not_kept = decision.rulebook.book.gangs.dead.not_kept
     kept = tuple(item for item in things_of(decision.fighter(fighter)) if saved and item.kind not in not_kept)
@@ -109,12 +111,12 @@ def gear_of_the_dead(decision: Decision, fighter: str, *, saved: bool) -> None:
 
 
 def gear_to_stash(decision: Decision, fighter: str, *, cause: int) -> None:
-    """Everything that a fighter who retires carries goes into the stash, and a vehicle driven with it."""
+    """All gear of a fighter who retires goes to the stash, with the vehicle they drove."""
     _leave_gear(decision, fighter, things_of(decision.fighter(fighter)), became="retired", cause=cause)
 
 
 def _leave_gear(decision: Decision, fighter: str, kept: tuple[Item, ...], *, became: str, cause: int) -> None:
-    """What is `kept` goes into the stash, the rest is lost; the vehicle driven stands in the stash."""
+    """Items in `kept` go to the stash, the rest is lost; the vehicle driven goes to the stash."""
     card = decision.fighter(fighter)
     why = f"{card.name} {became}"
     for item in things_of(card):
@@ -181,7 +183,7 @@ def _lasting_damage(decision: Decision, card: records.VehicleCard, named: str) -
 
 
 def vehicles_that_come(decision: Decision, crews: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """The vehicles of a battle: those whose crew fights in it, but for what is In Repair."""
+    """The vehicles of a battle: those whose crew fights in it, except those In Repair."""
     return tuple(
         vehicle.vehicle
         for gang, fighters in crews.items()

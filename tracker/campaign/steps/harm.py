@@ -8,11 +8,11 @@ from tracker.records import Record
 
 
 class Harm(Record):
-    """What one hit brings with it. `attacker` is a fighter or nobody; `attack`: an Attack action did it.
+    """Who is hurt by one hit, by whom and how. `attacker` None: no fighter did it, as with a fall, an old
+    injury, or a die of the Doc's.
 
-    Without an attacker it is harm that no fighter did: a fall, an old injury, what a die of the Doc's brings.
-    `without` are traits and skills that their player may use, and does not; `keeps` what the target's owner
-    keeps of two Injury dice, where one shows it.
+    `attack`: an Attack action did it. `without` are traits and skills that their player chooses not to use;
+    `keeps` is which of two Injury dice the target's owner keeps, if one shows it.
     """
 
     target: str
@@ -26,7 +26,9 @@ class Harm(Record):
 
 
 def culprit(decision: Decision, harm: Harm) -> str | None:
-    """The gang that caused it: the attacker's, if not the target's own too; else whom the players name."""
+    """The gang that caused it: the attacker's, unless it is the target's own; else the one the players
+    name.
+    """
     if harm.attacker is not None:
         gang = decision.fighter(harm.attacker).gang
         if gang != decision.fighter(harm.target).gang:

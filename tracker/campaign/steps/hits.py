@@ -1,4 +1,5 @@
-"""Hits recorded by themselves: which hit it is and on whom. What follows from it: `resolve_hits.py`.
+"""Hits recorded by themselves: who was hit with what. The consequences: `resolve_hits.py`.
+
 Source: Core Rulebook (2023) · Resolve Hits.
 """
 
@@ -63,7 +64,7 @@ def resolve_hit(decision: Decision, command: records.ResolveHit) -> None:
 def _attack_of(
     decision: Decision, command: records.ResolveHit, profile: WeaponProfile
 ) -> special_rules.Attack | None:
-    """What traits and skills ask about a hit that is recorded by itself; None where none act."""
+    """The special rules of a hit that is recorded by itself; None if none are in effect."""
     acts = special_rules.rules_between(decision, profile.traits, command.attacker, command.target)
     if acts is None:
         return None
@@ -97,7 +98,7 @@ def _attack_of(
 
 @handles(records.RollInjuryDice)
 def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> None:
-    """Injury dice for any reason: a save first where one is allowed, then every die. No Wound is lost.
+    """Injury dice for any reason: a save first if one is allowed, then every die. No Wound is lost.
 
     Source: Core Rulebook (2023) · Resolve Hits · Damage '-' Weapons.
     """
@@ -119,7 +120,7 @@ def roll_injury_dice(decision: Decision, command: records.RollInjuryDice) -> Non
 
 @handles(records.StateOutcome)
 def state_outcome(decision: Decision, command: records.StateOutcome) -> None:
-    """What the notes say became of a fighter; from there on the same rules as with every die."""
+    """A fighter's fate as the notes state it. From there on the same rules apply as after dice."""
     harm = _harm_of(command)
     check_fighters(decision, harm, what="an injury", reaction=command.reaction and not command.coup_de_grace)
     if command.outcome == "out_of_action":

@@ -1,4 +1,4 @@
-"""Incomes: what territories bring in, with which dice, and how some territories strike back.
+"""Incomes: the credits that territories bring, their dice, and territories that strike back.
 
 Source: Core Rulebook (2023) · The Post-battle Sequence · 4. Income; Dominion Campaign · Territories.
 """
@@ -28,7 +28,7 @@ from tracker.rules.post_battle_tables import Income, TerritoryRules
 
 @handles(records.TakeIncome)
 def take_income(decision: Decision, command: records.TakeIncome) -> None:
-    """What one territory brings in, once in a sequence, a territory just won included."""
+    """Take the income of one territory, once in a sequence; a territory just won counts."""
     territory, gang = decision.held_territory(command.territory)
     after_battle(decision, gang.gang, what="income")
     if command.grudge_against is not None:
@@ -133,7 +133,7 @@ def _roll_dice(
 
 
 def _brings(command: records.TakeIncome, income: Income, faces: list[int], *, each: int, last: bool) -> str:
-    """What the die just rolled brings; where equal dice bring nothing, only the last can tell."""
+    """The meaning of the die just rolled. If equal dice bring nothing, only the last die can tell."""
     if income.on_double != "lasting_injury" or command.reading == 1:
         return f"{(faces[-1] + each) * income.times} credits"
     if len(set(faces)) < len(faces):
@@ -171,7 +171,7 @@ def _strike(
     *,
     cause: int,
 ) -> None:
-    """Equal dice: no credits, and a random fighter pays for it, outside any battle."""
+    """Equal dice bring no credits, and hurt a random fighter, outside any battle."""
     at_home = tuple(
         fighter.fighter
         for fighter in gang.enlisted.values()
@@ -208,7 +208,7 @@ def _pay_out(decision: Decision, gang: Gang, territory: Territory, amount: int, 
 
 
 def _check_worker(decision: Decision, gang: Gang, fighter: str) -> None:
-    """Who is Convalescent, in Recovery or held works no territory; a book may ask for an action."""
+    """Refuses a worker who is Convalescent, in Recovery or held; some books need an action, too."""
     card = decision.fighter(fighter)
     if card.gang != gang.gang:
         raise records.FighterOfAnotherGang(

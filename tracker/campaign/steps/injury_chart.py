@@ -75,7 +75,7 @@ def roll_injury_chart(decision: Decision, command: records.RollInjuryChart) -> N
 
 @handles(records.StandUp)
 def stand_up(decision: Decision, command: records.StandUp) -> None:
-    """A model that is Down stands: freely as it begins to act, else by a RISKY ACTION that may fail.
+    """A model that is Down stands up: freely at the start of its activation, else by a RISKY ACTION.
 
     Source: Trench Crusade (1.6) · Injury Chart · Warrior Down!
     """
@@ -107,7 +107,7 @@ def stand_up(decision: Decision, command: records.StandUp) -> None:
 
 @handles(records.MoveModel)
 def move_model(decision: Decision, command: records.MoveModel) -> None:
-    """A model moves by its own ACTION: not while it is Down, and half as far once it has stood up.
+    """A model moves by its own ACTION: not while Down, and half as far after standing up.
 
     Source: Trench Crusade (1.6) · Injury Chart · Warrior Down!
     """
@@ -129,7 +129,7 @@ def move_model(decision: Decision, command: records.MoveModel) -> None:
 
 
 def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
-    """A fall: an injury roll with a die more for every 3", or none where it was short or of one's own will.
+    """A fall: an injury roll with one more die for every 3", or none for a short or voluntary fall.
 
     Source: Trench Crusade (1.6) · Falling.
     """
@@ -162,7 +162,7 @@ def fall_on_chart(decision: Decision, command: records.ResolveFall) -> None:
 
 
 def _dice_reasons(decision: Decision, command: records.RollInjuryChart) -> tuple[records.Modifier, ...]:
-    """Every DICE more or fewer, each with its reason."""
+    """Every +DICE and -DICE, each with its reason."""
     target = decision.combatant(command.target, what="an injury roll")
     suffered = tuple(injury.counted_as for injury in decision.fighter(command.target).injuries)
     scarred = injury_dice_against(suffered, decision.rulebook)
@@ -232,7 +232,7 @@ def _flat_modifiers(decision: Decision, command: records.RollInjuryChart) -> tup
 
 
 def _refuse_keywords(decision: Decision, command: records.RollInjuryChart) -> None:
-    """Keywords count by name where the table plays so; else they are stated as dice and modifiers.
+    """Refuses keywords by name, if the table counts them as stated dice and modifiers.
 
     Source: Trench Crusade (1.0.2) · Injuries; knob injury.keywords.
     """
@@ -249,7 +249,7 @@ def _refuse_keywords(decision: Decision, command: records.RollInjuryChart) -> No
 
 
 def _armour(decision: Decision, command: records.RollInjuryChart) -> tuple[ArmourKind | None, bool]:
-    """What the target wears against this roll: as stated, else as the card says."""
+    """The target's armour against this roll: as stated, else by the card."""
     card = decision.fighter(command.target)
     kit = (*card.wargear, *((card.armour.name,) if card.armour is not None else ()))
     shield = rules.shield_on_card(kit) if command.shield is None else command.shield

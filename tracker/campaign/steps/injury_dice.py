@@ -25,10 +25,10 @@ def roll_injuries(
     attack: Attack | None = None,
     damage: int | None = None,
 ) -> None:
-    """So many Injury dice, and what they do together.
+    """Roll this many Injury dice and apply them together.
 
-    `damage` is of the hit that brought the target to 0 Wounds. Without an `attack`, as of a fall, only the
-    target's own skills act.
+    `damage` is of the hit that brought the target to 0 Wounds. Without an `attack`, as for a fall, only the
+    target's own skills are in effect.
     """
     attack = attack or special_rules.attack_by_nobody(decision, harm)
     if attack is None:
@@ -70,7 +70,7 @@ def _roll_by_rules(
 
 
 def _dice_by_rules(decision: Decision, attack: Attack, *, dice: int, damage: int | None, cause: int) -> _Dice:
-    """How many Injury dice are rolled, and how many count, by what acts there."""
+    """How many Injury dice are rolled, and how many count, by the rules in effect."""
     counted = _Dice(rolled=dice, kept=dice)
     if special_rules.tests_nerve_instead(decision, attack, cause=cause):
         return _Dice(rolled=0, kept=0)
@@ -143,7 +143,7 @@ def _roll(decision: Decision, harm: Harm, *, dice: int, cause: int) -> tuple[tup
 
 
 def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, cause: int) -> None:
-    """What Injury dice with these symbols do together; one who can bear no more goes Out of Action."""
+    """Apply Injury dice with these symbols together; no Toughness left means Out of Action."""
     combatant = decision.combatant(harm.target, what="an injury")
     outcome = injury_dice.stack_injuries(
         symbols,
@@ -181,7 +181,7 @@ def apply_injuries(decision: Decision, harm: Harm, symbols: tuple[str, ...], *, 
 def go_out_of_action(
     decision: Decision, harm: Harm, *, reason: records.OutOfActionReason, out_of_action_dice: int, cause: int
 ) -> None:
-    """Out of Action: noted, paid for in XP, and carried home as rolls on the Lasting Injury table."""
+    """A fighter goes Out of Action: the event, the XP for it, and the Lasting Injury rolls."""
     rolls = injury_dice.lasting_injury_rolls(
         out_of_action_dice=out_of_action_dice, rulebook=decision.rulebook
     )

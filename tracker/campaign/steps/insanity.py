@@ -1,4 +1,4 @@
-"""Insanity: what an insane fighter does when activated, and the Willpower test that ends it.
+"""Insanity: the activation of an insane fighter, and the Willpower test that ends it.
 
 Source: Core Rulebook (2023) · Conditions · Insane.
 """
@@ -15,7 +15,9 @@ from tracker.rules.necromunda import nerve as rules
 
 @handles(records.ActivateInsane)
 def activate_insane(decision: Decision, command: records.ActivateInsane) -> None:
-    """A D6: Broken (who is Broken already flees), controlled by an opponent, or as normal."""
+    """A D6: the fighter breaks (or flees, if Broken already), is controlled by an opponent, or acts as
+    normal.
+    """
     now = decision.combatant(command.fighter, what="an activation")
     fighter = decision.fighter(command.fighter)
     if not now.insane:
@@ -52,7 +54,7 @@ def activate_insane(decision: Decision, command: records.ActivateInsane) -> None
 
 
 def _opponent(decision: Decision, command: records.ActivateInsane) -> str:
-    """The gang that would control the fighter: the only other one, or who won the roll-off."""
+    """The gang that would control the fighter: the only other one, or the winner of the roll-off."""
     fighter = decision.fighter(command.fighter)
     others = [gang for gang in decision.battle("an activation").crews if gang != fighter.gang]
     if command.controlled_by is None:
@@ -68,7 +70,7 @@ def _opponent(decision: Decision, command: records.ActivateInsane) -> str:
 
 @handles(records.TakeSanityTest)
 def take_sanity_test(decision: Decision, command: records.TakeSanityTest) -> None:
-    """A Willpower test after an activation as normal; a fighter who passes is sane again.
+    """A Willpower test after acting as normal; if it passes, the fighter is sane again.
 
     Source: Core Rulebook (2023) · Conditions · Insane; knob insanity.willpower_test.
     """

@@ -20,7 +20,7 @@ OVERWATCH = "overwatch"
 
 
 def draw_target(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> records.Shoot:
-    """The shot at whom the dice draw among all eligible models, where nobody states whom the table drew."""
+    """The shot with its target drawn by dice among all eligible models, unless the table's draw is stated."""
     if not command.drawn_among:
         return command
     arm = arms[0]
@@ -61,7 +61,7 @@ def draw_target(decision: Decision, command: records.Shoot, arms: Sequence[Weapo
 
 
 def check_interrupting(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
-    """Refuses who does not stand, and a weapon that no Basic action fires."""
+    """Refuses a shooter who is not standing, and a weapon that no Basic action fires."""
     now = decision.combatant(command.attacker, what="a shot")
     if now.pinned:
         name = decision.fighter(command.attacker).name
@@ -72,13 +72,13 @@ def check_interrupting(decision: Decision, command: records.Shoot, arms: Sequenc
 
 
 def is_down(decision: Decision, fighter: str | None) -> bool:
-    """Whether a fighter is Prone or out of the battle; nobody and no vehicle is."""
+    """Whether a fighter is Prone or out of the battle; False for None and for vehicles."""
     now = decision.battle("a shot").combatants.get(fighter or "")
     return now is not None and (now.pinned or now.out_of_action or conditions.lies_helpless(decision, now))
 
 
 def end_interrupted(decision: Decision, command: records.Shoot, *, was_down: bool) -> None:
-    """Whom the shot has pinned or injured does not make the action that it interrupted."""
+    """Note that the target, pinned or injured by the shot, does not make the interrupted action."""
     if command.target is not None and is_down(decision, command.target) and not was_down:
         why = "Overwatch: the action is not made, and the activation ends"
         decision.note_rule(command.target, why, section="skills")

@@ -1,7 +1,7 @@
 """Lasting injuries: what a fighter carries home.
 
-Knows how a row of the table is chosen, when it counts as another, and what each kind of effect does to a
-fighter. The rows themselves are data. Source: Core Rulebook (2023) · Lasting Injuries.
+Knows how a row of the table is chosen, when it counts as another, and what each kind of effect does. The rows
+themselves are data. Source: Core Rulebook (2023) · Lasting Injuries.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tracker.rules.tables import Row, Table
 
 
 def suffer_lasting_injuries(decision: Decision, harm: Harm, *, rolls: int, cause: int) -> None:
-    """Make so many Lasting Injury rolls against a fighter and apply each result."""
+    """Make this many Lasting Injury rolls against a fighter, and apply each result."""
     for nth in range(1, rolls + 1):
         why = "Lasting Injury roll" if rolls == 1 else f"Lasting Injury roll {nth} of {rolls}"
         die = decision.tray.d66("lasting_injury", why=why, fighter=harm.target)
@@ -41,7 +41,7 @@ def suffer_row(decision: Decision, harm: Harm, row: Row, die: Die, *, cause: int
 
 
 def suffer_crew_injury(decision: Decision, harm: Harm, *, cause: int) -> None:
-    """The one Lasting Injury roll of a wrecked vehicle's crew, on the crews' own table."""
+    """The one Lasting Injury roll of a wrecked vehicle's crew, on the crew table."""
     die = decision.tray.d66("crew_injury", why="Lasting Injury roll of the crew", fighter=harm.target)
     table = decision.rulebook.book.table("crew_injuries")
     row = table.read(die)
@@ -109,7 +109,7 @@ def _apply_row(
 
 
 def _reduction_at_its_limit(decision: Decision, fighter: Fighter, row: Row, occurrence: int) -> str | None:
-    """The first characteristic that a row would take below its minimum, where that spares all of them."""
+    """The first characteristic that a row would take below its minimum, if that spares all of them."""
     if decision.rulebook.knob("lasting_injuries.below_minimum") == "each_characteristic_alone":
         return None
     for effect in row.effects:
@@ -122,12 +122,12 @@ def _reduction_at_its_limit(decision: Decision, fighter: Fighter, row: Row, occu
 
 
 def counts_as_default_row(decision: Decision, harm: Harm, row: Row, fighter: Fighter) -> bool:
-    """Whether a row counts as the table's default (Out Cold) for this fighter, as its conditions say."""
+    """Whether a row counts as the table's default (Out Cold) for this fighter, by its conditions."""
     return any(is_met(decision, harm, condition, row, fighter) for condition in row.counts_as_default_when)
 
 
 def is_met(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fighter: Fighter) -> bool:
-    """Whether a condition of a row is met by this fighter."""
+    """Whether the fighter meets a condition of a row."""
     match condition:
         case fx.SufferedBefore():
             return any(suffered.injury == row.id for suffered in fighter.injuries)
@@ -144,7 +144,7 @@ def is_met(decision: Decision, harm: Harm, condition: fx.Condition, row: Row, fi
 def apply_effect(
     decision: Decision, harm: Harm, effect: fx.Effect, row: Row, *, occurrence: int, cause: int
 ) -> None:
-    """What one effect of a row does to the fighter who was hurt."""
+    """Apply one effect of a row to the fighter."""
     fighter = decision.fighter(harm.target)
     match effect:
         case fx.Convalescence():
@@ -227,7 +227,7 @@ def apply_effect(
 
 
 def _change(decision: Decision, harm: Harm, characteristic: str, after: int, row: Row, cause: int) -> None:
-    """A permanent change, or word that the number stands at its limit and is kept."""
+    """A permanent change, or a note that the number is at its limit and stays."""
     limits = decision.rulebook.limits(characteristic)
     before = decision.fighter(harm.target).characteristics[characteristic]
     worse = (after < before) == (limits.worst < limits.best)
@@ -267,8 +267,8 @@ def _pay_attacker(decision: Decision, harm: Harm, amount: int, row: Row, *, caus
 def _roll_again(decision: Decision, harm: Harm, effect: fx.RollAgain, row: Row, *, cause: int) -> None:
     """Multiple Injuries: D3 further rolls on the table, all applied, some rows rolled again.
 
-    A repeat that would count as Out Cold is rolled again too (G-04); rolling again goes on until a
-    result stands (G-07). Both are knobs.
+    A repeat that would count as Out Cold is rolled again too (G-04), until a result stands (G-07). Both are
+    knobs.
     """
     assert effect.dice == D3, f"no count by {effect.dice}"
     count = decision.tray.d3(

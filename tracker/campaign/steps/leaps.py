@@ -24,7 +24,7 @@ _Risky: TypeAlias = records.LeapGap | records.JumpDown | records.KeepBalance
 
 @handles(records.LeapGap)
 def leap_gap(decision: Decision, command: records.LeapGap) -> None:
-    """A leap over a gap: a fighter who fails falls straight down. Mighty Leap needs no test for a narrow one.
+    """A leap over a gap; a fighter who fails falls straight down. Mighty Leap needs no test for a narrow gap.
 
     Source: Core Rulebook (2023) · Terrain · Leaping Gaps; Skills · Mighty Leap.
     """
@@ -41,7 +41,7 @@ def leap_gap(decision: Decision, command: records.LeapGap) -> None:
 
 @handles(records.JumpDown)
 def jump_down(decision: Decision, command: records.JumpDown) -> None:
-    """A jump down: the deeper, the harder the test; a fighter who fails falls as far.
+    """A jump down; the deeper it is, the harder the test. A fighter who fails falls that far.
 
     Source: Core Rulebook (2023) · Terrain · Jumping Down; Skills · Catfall.
     """
@@ -56,7 +56,7 @@ def jump_down(decision: Decision, command: records.JumpDown) -> None:
 
 @handles(records.KeepBalance)
 def keep_balance(decision: Decision, command: records.KeepBalance) -> None:
-    """Who went down at an edge, or stands on a vehicle that moves, tests not to fall.
+    """The test of a fighter who went down at an edge, or stands on a moving vehicle, not to fall.
 
     At an edge a natural 1 always fails. Source: Core Rulebook (2023) · Terrain · Falling Hazards.
     """
@@ -76,7 +76,7 @@ def keep_balance(decision: Decision, command: records.KeepBalance) -> None:
 
 
 def _who(decision: Decision, command: records.LeapGap | records.JumpDown, *, action: str) -> Harm:
-    """The fighter who leaps. Refuses one who is in no state to."""
+    """The fighter. Refuses one whose condition forbids it."""
     harm = Harm(target=command.fighter, grudge_against=command.grudge_against, keeps=command.keeps)
     check_fighters(decision, harm, what=f"a {action}")
     now = decision.combatant(command.fighter, what=f"a {action}")

@@ -1,8 +1,7 @@
-"""The ledger: credits and things change hands, always with both sides, and never below zero.
+"""The ledger: credits and items change hands, always with both sides, and never below zero.
 
-For every rule that pays, gives or takes. Each function notes its events and gives the place of the last
-one, for what it causes in turn; where nothing moves it gives back `cause`.
-Source: Core Rulebook (2023) · The Post-battle Sequence.
+For every rule that pays, gives or takes. Each function notes its events and returns the place of the last
+one; if nothing moves, it returns `cause`. Source: Core Rulebook (2023) · The Post-battle Sequence.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ def move_credits(
     cause: int = 0,
     overdraw: bool = False,
 ) -> int:
-    """Credits go from one account to another; `section` is one of the book's. Raises NotEnoughCredits.
+    """Move credits from one account to another; `section` is one of the book's. Raises NotEnoughCredits.
 
-    `overdraw`: an Arbitrator said that they may be owed.
+    `overdraw`: the Arbitrator allows a debt.
     """
     if amount == 0 and source != target:
         return cause
@@ -72,11 +71,11 @@ def hand_over(
     cost_follows: bool = True,
     worth: int | None = None,
 ) -> int:
-    """One thing goes from one place to another; what its old and its new bearer cost follows.
+    """Move one item between places, and adjust the cost of its old and new bearer.
 
-    Refuses more weapons than may be carried (unless `beyond_rules`), a second suit of armour, and a weapon
-    of which nobody knows what it does. Where the cost does not follow, its bearer is dead or gone. `worth` is
-    what it counts for at its new place; where nobody knew its price, that is what it counted for before too.
+    Refuses weapons over the limit (unless `beyond_rules`), a second suit of armour, and a weapon without a
+    profile. With `cost_follows` False the old bearer, dead or gone, keeps the cost. `worth` is the item's
+    worth at its new place; if its price was unknown, also at the old one.
     """
     for place in (source, target):
         _known(decision, place)
@@ -102,7 +101,7 @@ def hand_over(
 
 
 def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int) -> int:
-    """What a fighter or vehicle counts for changes by so much. Raises BelowZero."""
+    """Change the cost of a fighter or vehicle. Raises BelowZero."""
     kind, whose = holdings.split_place(place)
     if not by or kind not in ("fighter", "vehicle"):
         return cause
@@ -120,25 +119,25 @@ def change_cost(decision: Decision, place: str, by: int, *, why: str, cause: int
 
 
 def in_stash(decision: Decision, gang: str, name: str) -> Item:
-    """The thing of that name in a gang's stash; capital letters make no difference. Raises ItemNotThere."""
+    """The item of that name in a gang's stash, in any case of letters. Raises ItemNotThere."""
     stash = decision.gang(gang).stash
     return _named(stash, name, place=f"in the stash of {decision.gang(gang).name}")
 
 
 def on_card(decision: Decision, fighter: str, name: str) -> Item:
-    """The thing of that name on a fighter's card. Raises ItemNotThere."""
+    """The item of that name on a fighter's card. Raises ItemNotThere."""
     card = decision.fighter(fighter)
     return _named(things_of(card), name, place=f"on the card of {card.name}")
 
 
 def on_wheels(decision: Decision, vehicle: str, name: str) -> Item:
-    """The thing of that name on a vehicle's card. Raises ItemNotThere."""
+    """The item of that name on a vehicle's card. Raises ItemNotThere."""
     card = known_vehicle(decision, vehicle)
     return _named(things_of_vehicle(card), name, place=f"on {card.name}")
 
 
 def at_place(decision: Decision, place: str, name: str) -> Item:
-    """The thing of that name at a place inside a gang. Raises ItemNotThere."""
+    """The item of that name at a place inside a gang. Raises ItemNotThere."""
     kind, whose = holdings.split_place(place)
     _known(decision, place)
     if kind == "stash":
@@ -147,7 +146,7 @@ def at_place(decision: Decision, place: str, name: str) -> Item:
 
 
 def things_of(fighter: Fighter) -> tuple[Item, ...]:
-    """Everything on a card as things, at the prices that are known."""
+    """Everything on a fighter's card as items, at known prices."""
     things = [
         Item(name=weapon.weapon, kind="weapon", cost_credits=weapon.cost_credits, weapon=weapon)
         for weapon in fighter.weapons
@@ -169,7 +168,7 @@ def things_of(fighter: Fighter) -> tuple[Item, ...]:
 
 
 def things_of_vehicle(vehicle: Vehicle) -> tuple[Item, ...]:
-    """Everything on a vehicle's card as things: what was bought for it, then weapons known by name only."""
+    """Everything on a vehicle's card as items: upgrades bought for it, then weapons without a profile."""
     bought = [item.name for item in vehicle.fitted if item.kind == "weapon"]
     printed = []
     for name in vehicle.weapons:
@@ -183,7 +182,7 @@ def things_of_vehicle(vehicle: Vehicle) -> tuple[Item, ...]:
 
 
 def worth_without_weapons(vehicle: Vehicle) -> int:
-    """What a vehicle and its upgrades count for on the card: without its weapons and wargear."""
+    """The cost of a vehicle and its upgrades, without weapons and wargear."""
     carried = (item.cost_credits for item in things_of_vehicle(vehicle) if item.kind != "vehicle_upgrade")
     return max(0, vehicle.cost_credits - sum(carried))
 
@@ -210,6 +209,12 @@ def gang_of_place(decision: Decision, place: str) -> str | None:
     if kind == "outside":
         return None
     return whose if kind == "stash" else _bearer(decision, place).gang
+
+
+def called(decision: Decision, place: str) -> str:
+    """A place inside a gang as people call it: 'The stash of Iron Skulls', 'Krug'."""
+    kind, whose = holdings.split_place(place)
+    return f"The stash of {decision.gang(whose).name}" if kind == "stash" else _bearer(decision, place).name
 
 
 def _bearer(decision: Decision, place: str) -> Fighter | Vehicle:
@@ -284,7 +289,7 @@ REINFORCED = "reinforcements"
 
 
 def end_reinforcements(decision: Decision, gang: str, *, cause: int = 0) -> None:
-    """What a warband that reinforces has left of it vanishes, as it goes on to another step or battle."""
+    """What is left of Reinforcements vanishes when the warband goes on to another step or battle."""
     after = decision.state.after_battle.get(gang)
     sequence = decision.rulebook.book.post_battle_rules
     if after is None or sequence is None or REINFORCED not in after.done:
@@ -294,7 +299,7 @@ def end_reinforcements(decision: Decision, gang: str, *, cause: int = 0) -> None
 
 
 def give_up(decision: Decision, gang: str, *, why: str, cause: int) -> None:
-    """All ducats and everything unassigned are gone."""
+    """All ducats and all unassigned items are lost."""
     card = decision.gang(gang)
     for item in card.stash:
         hand_over(

@@ -1,4 +1,4 @@
-"""Blood Markers and Blessing Markers: put on a model, spent by its opponent or itself.
+"""Blood Markers and Blessing Markers: put on a model, and spent by its opponent or its owner.
 
 Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
 """
@@ -27,7 +27,7 @@ def spend_blood_markers(decision: Decision, command: records.SpendBloodMarkers) 
 
 
 def gain_markers(decision: Decision, harm: Harm, gained: int, *, cause: int) -> int:
-    """Put markers on the model that was hit; gives the place of that in the entry."""
+    """Put markers on the model that was hit. Returns the place of the event."""
     held = decision.combatant(harm.target, what="an injury").blood_markers
     markers = rules.markers_after(held=held, gained=gained)
     return decision.emit(
@@ -43,7 +43,7 @@ def gain_markers(decision: Decision, harm: Harm, gained: int, *, cause: int) -> 
 
 
 def spend(decision: Decision, fighter: str, count: int, *, use: str, cause: int) -> int:
-    """Take markers off a model, if any; gives the place of that in the entry."""
+    """Take Blood Markers off a model, if any are spent. Returns the place of the event."""
     if not count:
         return cause
     left = decision.combatant(fighter, what="Blood Markers").blood_markers - count
@@ -60,7 +60,7 @@ def refuse_overspending(decision: Decision, fighter: str, wanted: int) -> None:
 
 
 def harm_between(decision: Decision, target: str, attacker: str | None, *, what: str) -> Harm:
-    """Who is hit by whom, both in play; nobody hits themselves."""
+    """The harm of one model to another, both in play. Refuses a model that hits itself."""
     decision.battle(what)
     if attacker is not None:
         if attacker == target:
@@ -118,7 +118,7 @@ def check_dice_stated(
     kept: Sequence[int],
     total: int,
 ) -> None:
-    """What an entry states of its pool of dice must be what the rules make of it. Raises DiceCountOtherwise.
+    """Checks the kept dice and total that an entry states. Raises DiceCountOtherwise.
 
     Source: Trench Crusade (1.6) · Injury Chart.
     """
@@ -136,7 +136,7 @@ def _dashed(faces: Sequence[int]) -> str:
 
 
 def spend_blessings(decision: Decision, fighter: str, count: int, *, use: str, cause: int) -> int:
-    """Take markers off a model, if any; gives the place of that in the entry."""
+    """Take Blessing Markers off a model, if any are spent. Returns the place of the event."""
     if not count:
         return cause
     left = decision.combatant(fighter, what="Blessing Markers").blessing_markers - count

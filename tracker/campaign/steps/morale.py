@@ -18,9 +18,9 @@ from tracker.rules.trench_crusade import warbands as rules
 
 @handles(records.CheckMorale)
 def check_morale(decision: Decision, command: records.CheckMorale) -> None:
-    """The success roll of one warband at the end of a turn. The smaller warband tests before the larger.
+    """The success roll of one warband at the end of a turn. The smaller warband tests first.
 
-    Who fails flees; where the players want it so, is Shaken for a turn first and flees the next time.
+    A warband that fails flees; if the players agreed on it, it is Shaken for a turn first.
     """
     battle, gang = decision.battle("morale"), decision.gang(command.gang)
     section = decision.rulebook.section("morale")

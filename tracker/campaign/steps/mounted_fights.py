@@ -1,4 +1,4 @@
-"""Close combat and retreats from the saddle: one weapon, no Unwieldy one but a lance, an attack in passing.
+"""Close combat and retreats of the Mounted: one weapon, lances, and attacks in passing.
 
 Source: Core Rulebook (2023) · Conditions · Mounted.
 """
@@ -19,7 +19,7 @@ LANCE = "lance"
 
 
 def check_ride_by(decision: Decision, command: records.Fight) -> None:
-    """Refuses an attack in passing by a fighter who is not mounted, or that is something else as well."""
+    """Refuses an attack in passing by a fighter on foot, or one combined with something else."""
     if not command.ride_by:
         return
     if not decision.fighter(command.attacker).mounted:
@@ -34,7 +34,7 @@ def check_ride_by(decision: Decision, command: records.Fight) -> None:
 
 
 def is_one_attack(decision: Decision, command: records.Fight) -> bool:
-    """Whether one Attack die is all: in passing, or in answer to that."""
+    """Whether the fight is limited to one Attack die: in passing, or in reaction to that."""
     if command.ride_by:
         return True
     last = decision.battle("close combat").last_fight
@@ -44,9 +44,9 @@ def is_one_attack(decision: Decision, command: records.Fight) -> bool:
 def check_weapons(
     decision: Decision, command: records.Fight, weapons: Sequence[tuple[str, tuple[str, ...]]]
 ) -> None:
-    """Refuses a second weapon of a mounted fighter, and an Unwieldy one that is no lance (ADR 29).
+    """Refuses a second weapon of a mounted fighter, and an Unwieldy one other than a lance (ADR 29).
 
-    `weapons` are those in hand: what each is called, and its traits.
+    `weapons` are those in hand, each with its name and traits.
     """
     fighter = decision.fighter(command.attacker)
     if not fighter.mounted or not decision.plays_by(REST_OF_THE_BOOK):
@@ -64,12 +64,14 @@ def _is_lance(name: str, traits: tuple[str, ...]) -> bool:
 
 
 def stands_by_test(decision: Decision, fighter: str) -> bool:
-    """Whether a fighter stands up by an Initiative test alone: the Mounted, since that stage (ADR 29)."""
+    """Whether a fighter stands up only by an Initiative test: the Mounted, from FURTHER_READINGS on (ADR
+    29).
+    """
     return decision.fighter(fighter).mounted and decision.plays_by(FURTHER_READINGS)
 
 
 def of_retreat(decision: Decision, fighter: str) -> Modifiers:
-    """What the saddle adds to a Retreat; in a battle recorded before that, the table states it (ADR 29)."""
+    """The modifier of the Mounted on a Retreat; none in older battles, where the table states it (ADR 29)."""
     if not decision.fighter(fighter).mounted or not decision.plays_by(FURTHER_READINGS):
         return ()
     return (("Mounted", decision.rulebook.book.conditions.mounted.retreat),)

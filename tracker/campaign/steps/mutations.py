@@ -1,7 +1,7 @@
-"""Mutating: a mutation in the place of a lasting injury, and who becomes a Chaos Spawn by them.
+"""Mutations: gained in place of a lasting injury, until a fighter becomes a Chaos Spawn.
 
-Which mutations there are, and what is added to the D6, are the book's; a book without them knows no corrupted
-gang. Source: Archived rules · Lasting Injuries and Damage · Mutations.
+The mutations and modifiers are the book's; a book without them has no corrupted gangs. Source: Archived rules
+· Lasting Injuries and Damage · Mutations.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def state_corruption(decision: Decision, command: records.StateCorruption) -> No
 
 @handles(records.ChooseMutation)
 def choose_mutation(decision: Decision, command: records.ChooseMutation) -> None:
-    """Another mutation in the place of one that came again."""
+    """Choose another mutation in place of one that came a second time."""
     book = decision.rulebook.book.mutations
     fighter = decision.enlisted(command.fighter)
     if not fighter.mutations_to_choose:
@@ -45,7 +45,7 @@ def choose_mutation(decision: Decision, command: records.ChooseMutation) -> None
 
 
 def mutates_instead(decision: Decision, harm: Harm, row: Row, *, cause: int) -> bool:
-    """Whether a mutation takes the place of a row of the Lasting Injury table, by a D6 of its own."""
+    """Whether a mutation replaces a row of the Lasting Injury table, by its own D6."""
     book = decision.rulebook.book.mutation_rules
     fighter = decision.fighter(harm.target)
     mutation = book.instead_of(row.id) if book is not None else None
@@ -86,7 +86,9 @@ def mutates_instead(decision: Decision, harm: Harm, row: Row, *, cause: int) -> 
 
 
 def become_spawn(decision: Decision, name: str, *, cause: int) -> None:
-    """A fighter with as many mutations as Toughness on the card becomes a Chaos Spawn and leaves the gang."""
+    """A fighter with as many mutations as the Toughness on the card becomes a Chaos Spawn and leaves the
+    gang.
+    """
     fighter = decision.fighter(name)
     mutations, toughness = len(fighter.mutations), fighter.characteristics.get("toughness", 0)
     if fighter.standing == "enlisted" and rules.becomes_spawn(mutations=mutations, toughness=toughness):

@@ -1,6 +1,6 @@
 """Nerve tests, and Broken fighters and vehicles. Rally tests: `rally_tests.py`.
 
-A vehicle is known by its crew: it tests by the crew's Cool, and only for wrecks. The numbers are in
+A vehicle is represented by its crew: it tests by the crew's Cool, and only for wrecks. The numbers are in
 `rules/necromunda/nerve.py`. Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
 """
 
@@ -23,7 +23,7 @@ TWO_SIDES = 2
 
 @handles(records.TakeNerveTest)
 def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
-    """A Cool test because of a friend's fate; one who fails is Broken and activates at once to flee."""
+    """A Cool test because of a friend's fate. A model that fails is Broken and activates at once to flee."""
     tester = decision.combatant(command.fighter, what="a Nerve test")
     fighter = decision.fighter(command.fighter)
     kind = model_of(decision, fighter)
@@ -72,16 +72,15 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
 
 
 def model_of(decision: Decision, fighter: Fighter) -> Model:
-    """Whether somebody takes the field as a fighter or in a vehicle: by rank, or as a vehicle's crew here."""
+    """Whether somebody takes the field as a fighter or in a vehicle: by rank, or as a crew in this battle."""
     driven = [decision.state.vehicle(name) for name in decision.battle("a test").vehicles]
     drives = any(vehicle is not None and vehicle.crew == fighter.fighter for vehicle in driven)
     return "vehicle" if drives else rules.model(fighter.category)
 
 
 def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> Modifiers:
-    """What being Broken adds to the attacker's hit rolls. Refuses every attack but a Reaction attack.
-
-    Refuses too what other conditions forbid.
+    """The modifier of a Broken attacker's hit rolls. Refuses attacks that a condition forbids: a Broken
+    fighter may only react.
     """
     if not refuse_attack(decision, attacker, reaction=reaction).broken:
         return ()
@@ -91,7 +90,7 @@ def broken_attack(decision: Decision, attacker: str, *, reaction: bool) -> Modif
 
 
 def cool_needed(fighter: Fighter, modifiers: Modifiers = ()) -> str:
-    """What a Cool test needs, for whoever is to roll it: 'needs 7+', 'needs 7+ with +2'."""
+    """What a Cool test needs, for the reason of a die: 'needs 7+', 'needs 7+ with +2'."""
     by = sum(by for _, by in modifiers)
     return f"needs {fighter.characteristics['cool']}+" + (f" with {by:+d}" if by else "")
 
@@ -124,7 +123,7 @@ def cool_test(
 
 
 def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, kind: Model) -> rules.Fate:
-    """What befell whom, by the record. Refuses causes that frighten nobody of the tester's kind."""
+    """The victim's fate by the record. Refuses a cause that does not make this kind of model test."""
     if (command.because_of is None) == (command.wreck is None):
         raise records.NerveCauseUnclear(fighter=tester.name)
     of: Model = "fighter" if command.because_of is not None else "vehicle"
@@ -167,7 +166,7 @@ def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, k
 
 
 def _refuse_spared(command: records.TakeNerveTest, tester: Fighter, *, within_inches: int) -> None:
-    """Refuses a test of a fighter who is stated to be too far away, or immune."""
+    """Refuses a test by a model stated to be too far away, or immune."""
     if command.immune_by is not None:
         why = f"{command.immune_by}, as stated, makes immune to it"
         raise records.NoNerveTestFor(fighter=tester.name, why=why)
@@ -178,7 +177,7 @@ def _refuse_spared(command: records.TakeNerveTest, tester: Fighter, *, within_in
 
 
 def _check_wreck(decision: Decision, wreck: str, tester: Fighter) -> None:
-    """A wreck may be any words; where they are the id of a vehicle, the record must know of it."""
+    """A wreck may be any words. If they are a vehicle's id, the record must have it wrecked."""
     vehicle = decision.state.vehicle(wreck)
     if vehicle is None:
         return
@@ -199,9 +198,9 @@ def crews_of_wrecks(decision: Decision) -> frozenset[str]:
 
 
 def _refuse_repeats(decision: Decision, command: records.TakeNerveTest, tester: Fighter) -> None:
-    """No second test for one victim in one activation, nor, by policy, for one attack.
+    """Refuses a second test for one victim in one activation or, by policy, for one attack.
 
-    Stated without an activation, two tests for one victim who is Out of Action are one too many.
+    Without a stated activation a victim who is Out of Action is tested for once.
     """
     tests = decision.battle("a Nerve test").nerve_tested
     once_per_attack = decision.rulebook.knob("nerve.batch") == "once_per_attack"
@@ -234,7 +233,7 @@ def friends_near(
     inches: int,
     broken_help: bool = False,
 ) -> Modifiers:
-    """+1 for each friend within reach who counts; of friends named, who does not count is listed with +0."""
+    """+1 for each friend within reach who counts. A named friend who does not count is listed with +0."""
     if (named is None) == (count is None):
         raise records.FriendsNearUnclear(
             fighter=fighter.name, why=f'list those within {inches}", or give their number (0 for none)'
@@ -281,7 +280,7 @@ def _refuse_too_many(
     *,
     broken_help: bool,
 ) -> None:
-    """A number is taken at its word, unless so many cannot be there. Allies may be of another gang."""
+    """Refuses a stated number of friends that the battle does not have. Allies may be of another gang."""
     battle = decision.battle("a test")
     allies = len(battle.crews) > TWO_SIDES
     there = [
@@ -308,7 +307,7 @@ def _refuse_too_many(
 
 @handles(records.TakeVehicleNerveTest)
 def take_vehicle_nerve_test(decision: Decision, command: records.TakeVehicleNerveTest) -> None:
-    """A vehicle tests because another of its own side was wrecked in this battle, and for nothing else."""
+    """A vehicle's Nerve test because of a friendly wreck in this battle, the only cause there is."""
     card, lost = decision.vehicle(command.vehicle), decision.vehicle(command.wreck)
     decision.combat_vehicle(command.vehicle, what="a Nerve test")
     fate = decision.battle("a Nerve test").vehicles.get(command.wreck)

@@ -1,7 +1,7 @@
-"""The post-battle sequence: how far a gang has come, who may act in it, and what its end of a step brings.
+"""The post-battle sequence: how far a gang has come, who may act in it, and what ends with a step.
 
-Knows the order of steps as the book gives it. Knows nothing of what is done in them.
-Source: Core Rulebook (2023) · The Post-battle Sequence.
+Knows the order of the steps, from the book, and nothing of what is done in them. Source: Core Rulebook (2023)
+· The Post-battle Sequence.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Part = TypeVar("Part")
 
 
 def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
-    """The gang's sequence. Raises NoSequenceOpen when it has fought no battle, or the next has begun."""
+    """The gang's sequence. Raises NoSequenceOpen before its first battle and during the next."""
     card = decision.gang(gang)
     decision.refuse_during_battle()
     sequence = decision.state.after_battle.get(gang)
@@ -32,11 +32,10 @@ def after_battle(decision: Decision, gang: str, *, what: str) -> AfterBattle:
 
 
 def advance_to(decision: Decision, gang: str, activity: str, *, required: bool = False) -> int:
-    """Bring a gang to the step that an activity belongs to; gives what may be named as the cause.
+    """Bring a gang to the step of an activity. Returns the place of an event to name as cause.
 
-    Raises StepOutOfOrder when the gang has gone further already. A gang without a sequence (before its first
-    battle, say) may do what is not `required` to stand in one. Leaving the step of actions ends it: who is
-    Critically Injured and was not escorted dies.
+    Raises StepOutOfOrder if the gang has passed it. Only a `required` activity needs a sequence at all.
+    Leaving the step of actions ends the actions: the Critically Injured without an escort die.
     """
     after = decision.state.after_battle.get(gang)
     if after is None or decision.state.under_way is not None:
@@ -71,7 +70,7 @@ def advance_to(decision: Decision, gang: str, activity: str, *, required: bool =
 
 
 def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
-    """No more actions of this gang: the Critically Injured who were not escorted die."""
+    """End the gang's actions: the Critically Injured without an escort die."""
     if ACTIONS_DONE in decision.state.after_battle[gang].done:
         return
     ended = decision.emit(records.PostBattleDone(gang=gang, what=ACTIONS_DONE), cause=cause)
@@ -95,22 +94,24 @@ def end_actions(decision: Decision, gang: str, *, cause: int = 0) -> None:
 
 
 def note_done_once(decision: Decision, gang: str, key: str, *, what: str, cause: int = 0) -> int:
-    """Note that the gang did what may be done once in a sequence. Raises OncePerSequence."""
+    """Note something that a gang may do once in a sequence. Raises OncePerSequence."""
     if key in decision.state.after_battle[gang].done:
         raise records.OncePerSequence(gang=decision.gang(gang).name, what=what)
     return decision.emit(records.PostBattleDone(gang=gang, what=key), cause=cause)
 
 
 def advance_once(decision: Decision, gang: str, activity: str, *, what: str) -> int:
-    """Bring a gang to the step of an activity that it does once in a sequence; gives what may be named as
-    the cause. Raises StepOutOfOrder or OncePerSequence.
+    """Bring a gang to the step of an activity that it may do once. Returns the place of an event to name as
+    cause.
+
+    Raises StepOutOfOrder or OncePerSequence.
     """
     reached = advance_to(decision, gang, activity, required=True)
     return note_done_once(decision, gang, activity, what=what, cause=reached)
 
 
 def take_action(decision: Decision, by: str, action: str) -> int:
-    """A fighter uses their one post-battle action. Refuses a fighter who may not act or has acted."""
+    """Use a fighter's one post-battle action. Refuses a fighter who may not act, or has acted."""
     rules = decision.rulebook.book.post_battle
     fighter = decision.fighter(by)
     if action not in rules.actions:
@@ -143,12 +144,12 @@ def take_action(decision: Decision, by: str, action: str) -> int:
 
 
 def may_trade_again(fighter: Fighter, after: AfterBattle) -> bool:
-    """Whether a Connected fighter's second Trade is still to come."""
+    """Whether a Connected fighter still has the second Trade."""
     return _second_trade(fighter.fighter) not in after.done
 
 
 def _trades_once_more(fighter: Fighter, after: AfterBattle, action: str) -> bool:
-    """Whether a skill lets who has acted act again: one of the two actions is a Trade, in either order.
+    """Whether a skill allows a second action: one of the two is a Trade, in either order.
 
     Source: Core Rulebook (2023) · Skills · Connected.
     """
@@ -161,7 +162,9 @@ def _second_trade(fighter: str) -> str:
 
 
 def why_cannot_act(fighter: Fighter, hierarchy: tuple[str, ...], rulebook: Rulebook) -> str | None:
-    """Why a fighter takes no post-battle action, or None when they may. An empty `hierarchy` asks no rank."""
+    """The reason why a fighter takes no post-battle action, or None. An empty `hierarchy` allows every
+    rank.
+    """
     if fighter.standing != "enlisted":
         return f"{fighter.standing}"
     if hierarchy and fighter.category not in hierarchy:
@@ -187,7 +190,7 @@ def died_at_doctor(decision: Decision, fighter: str) -> bool:
 
 
 def remained_on_field(decision: Decision, gang: str) -> bool | None:
-    """Whether a fighter of the gang remained at the end of its battle; None without one."""
+    """Whether a fighter of the gang was on the field when its battle ended; None without a battle."""
     after = decision.state.after_battle.get(gang)
     return bool(after.remained.get(gang)) if after is not None else None
 
@@ -203,13 +206,13 @@ def require_in_book(decision: Decision, part: Part | None, name: str) -> Part:
 
 
 def advance_unless_overridden(decision: Decision, gang: str, activity: str, reason: str | None) -> None:
-    """Bring a gang to the step of its sequence, unless an Arbitrator's reason takes it out of it."""
+    """Bring a gang to the step of an activity, unless the Arbitrator gave a reason to leave the order."""
     if reason is None:
         advance_to(decision, gang, activity)
 
 
 def with_reason(what: str, reason: str | None) -> str:
-    """What happened, and the Arbitrator's reason behind it."""
+    """A description with the Arbitrator's reason appended."""
     return what if reason is None else f"{what}: {reason}"
 
 
@@ -217,7 +220,7 @@ def with_reason(what: str, reason: str | None) -> str:
 
 
 def battle_followed(state: CampaignState, command: records.Command) -> int | None:
-    """The number of the battle whose sequence a command belongs to, and whose policies govern it; or None."""
+    """The number of the battle whose sequence, and policies, a command belongs to; or None."""
     whose = records.DECLARATIONS[type(command)].whose
     if state.under_way is not None or whose is None:
         return None

@@ -14,7 +14,7 @@ from tracker.campaign.steps.dispatch import handles
 
 @handles(records.PromoteFighter)
 def promote_fighter(decision: Decision, command: records.PromoteFighter, *, cause: int = 0) -> None:
-    """A fighter with advancements enough rises in rank; characteristics and cost stay as they are.
+    """Promote a fighter with enough advancements; characteristics and cost stay.
 
     Source: Core Rulebook (2023) · Experience · Promotion.
     """
@@ -56,7 +56,7 @@ def promote(
     basic_profile: Characteristics,
     cause: int = 0,
 ) -> int:
-    """A fighter's rank and type change; the new type's basic profile counts from now on, where given."""
+    """Change a fighter's rank and type. The new type's basic profile counts from now on, if given."""
     return decision.emit(
         records.FighterPromoted(
             fighter=fighter.fighter,

@@ -18,7 +18,7 @@ LEAST_LETTERS = 12
 
 @handles(records.SetToolDice)
 def set_tool_dice(decision: Decision, command: records.SetToolDice) -> None:
-    """Change how the tool rolls. Refuses while a session is open: what was promised for it holds."""
+    """Change how the tool rolls. Refuses while a session is open, because its promise must hold."""
     session = decision.state.dice_session
     if session is not None:
         raise records.DiceSessionOpen(session=session.session)
@@ -50,7 +50,9 @@ def open_dice_session(decision: Decision, command: records.OpenDiceSession) -> N
 
 @handles(records.CommitContribution)
 def commit_contribution(decision: Decision, command: records.CommitContribution) -> None:
-    """Fix a contribution. Refused once any is revealed or a roll was asked for: the last could choose."""
+    """Commit to a contribution. Refused once one is revealed or a roll requested: the last player could
+    choose.
+    """
     session = _open(decision, command.session)
     _check_commitment(command.commitment)
     if any(given.value is not None or given.withheld for given in session.contributions):
@@ -66,7 +68,7 @@ def commit_contribution(decision: Decision, command: records.CommitContribution)
 
 @handles(records.RevealContribution)
 def reveal_contribution(decision: Decision, command: records.RevealContribution) -> None:
-    """Show a contribution. Refuses another than was committed to."""
+    """Reveal a contribution. Refuses one that was not committed to."""
     session = _open(decision, command.session)
     given = _outstanding(session, command.who)
     if len(command.contribution) < LEAST_LETTERS:
@@ -85,7 +87,7 @@ def reveal_contribution(decision: Decision, command: records.RevealContribution)
 
 @handles(records.WithholdContribution)
 def withhold_contribution(decision: Decision, command: records.WithholdContribution) -> None:
-    """Go on without a contribution that its player does not reveal. It is shown for ever."""
+    """Go on without a contribution that its player does not reveal. The log shows it for good."""
     session = _open(decision, command.session)
     _outstanding(session, command.who)
     decision.emit(
@@ -95,7 +97,7 @@ def withhold_contribution(decision: Decision, command: records.WithholdContribut
 
 @handles(records.RequestRolls)
 def request_rolls(decision: Decision, command: records.RequestRolls) -> None:
-    """Ask for rolls before they exist. Refused while a contribution is outstanding."""
+    """Request rolls before they exist. Refused while a contribution is outstanding."""
     session = _open(decision, command.session)
     refuse_outstanding(session)
     decision.emit(
@@ -111,7 +113,7 @@ def request_rolls(decision: Decision, command: records.RequestRolls) -> None:
 
 @handles(records.ResolveRolls)
 def resolve_rolls(decision: Decision, command: records.ResolveRolls) -> None:
-    """What a request drew. Whether it is what the seed gives shows when the seed is revealed."""
+    """Record what a request drew. Once the seed is revealed everybody can check it."""
     session = decision.state.dice_session
     if session is None or command.request not in session.requests:
         raise records.NoSuchRequest(request=command.request)
@@ -124,7 +126,7 @@ def resolve_rolls(decision: Decision, command: records.ResolveRolls) -> None:
 
 @handles(records.AbandonRolls)
 def abandon_rolls(decision: Decision, command: records.AbandonRolls) -> None:
-    """A request is not finished. It is shown for ever."""
+    """Abandon a request. The log shows it for good."""
     session = decision.state.dice_session
     if session is None or command.request not in session.requests:
         raise records.NoSuchRequest(request=command.request)
@@ -133,7 +135,7 @@ def abandon_rolls(decision: Decision, command: records.AbandonRolls) -> None:
 
 @handles(records.CloseDiceSession)
 def close_dice_session(decision: Decision, command: records.CloseDiceSession) -> None:
-    """Reveal the seed. Refuses another than was committed to, and while a request is open."""
+    """Reveal the seed. Refuses a seed that was not committed to, and while a request is open."""
     session = _open(decision, command.session)
     if session.requests:
         raise records.RequestsOpen(

@@ -1,4 +1,4 @@
-"""Rally tests: the Broken come to themselves again in the End phase.
+"""Rally tests: Broken models recover in the End phase.
 
 Source: Core Rulebook (2023) · The End Phase.
 """
@@ -14,7 +14,7 @@ from tracker.campaign.steps.nerve import cool_needed, cool_test, friends_near
 
 @handles(records.TakeRallyTest)
 def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
-    """A Cool test in the End phase; one who passes is no longer Broken and gains the XP for it.
+    """A Cool test in the End phase. A model that passes is no longer Broken and gains the XP for it.
 
     Source: Core Rulebook (2023) · The End Phase · 4. Rally Tests.
     """

@@ -1,4 +1,6 @@
-"""Drawing a fighter at random: by dice, fairly, in the order of the roster; or whom the table drew."""
+"""Drawing a fighter at random: by dice, with equal chances, in the order of the roster; or as the table
+drew.
+"""
 
 from __future__ import annotations
 

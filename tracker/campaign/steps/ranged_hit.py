@@ -35,11 +35,11 @@ def resolve_ranged_hit(
     last: bool = True,
     ends_attack: bool = False,
 ) -> bool:
-    """One hit. Whoever is Standing and Active is Pinned by it; whoever is out takes no more (G-29).
+    """One hit. A Standing and Active model is Pinned by it; a model that is out takes no more (G-29).
 
-    A vehicle is never Pinned, and takes its hit by the rules for vehicles. False where it did not hit after
-    all: who lay under a Blast or Template has moved out from under it. `ends_attack`: what follows the attack
-    on this fighter follows this hit.
+    A vehicle is never Pinned and takes its hit by the vehicle rules. Returns False if it missed after all:
+    the model moved out from under a Blast or Template. With `ends_attack` the effects after the attack
+    follow.
     """
     if is_vehicle(decision, model.fighter):
         covered = bool(save_bonus)
@@ -110,9 +110,9 @@ def resolve_ranged_hit(
 def end_of_attack(
     decision: Decision, command: records.Shoot, arm: WeaponInUse, model: records.ModelThere
 ) -> None:
-    """What traits and skills do to one fighter who was hit, when every hit of the attack is resolved.
+    """Apply the effects of traits and skills on a fighter after all hits of an attack on them.
 
-    For a vehicle that is part of the last hit on it.
+    For a vehicle this is part of its last hit.
     """
     if is_vehicle(decision, model.fighter):
         return
@@ -148,7 +148,7 @@ def attack_with(
     engaged: bool,
     first: bool = True,
 ) -> Attack:
-    """What traits and skills ask about a shot at one fighter."""
+    """The special rules of a shot at one fighter."""
     aimed_at = model.fighter == command.target
     behind = command.behind if aimed_at and model.behind is None else model.behind
     situation = replace(
@@ -179,7 +179,7 @@ def attack_with(
 def attack_at_no_fighter(
     command: records.Shoot, arm: WeaponInUse, acts: SpecialRules, *, band: RangeBand
 ) -> Attack:
-    """What traits and skills of the attacker ask about a shot at a vehicle or at a point."""
+    """The attacker's special rules in a shot at a vehicle or at a point."""
     return Attack(
         rules=acts,
         situation=_situation(command, arm, band=band),
@@ -191,7 +191,7 @@ def attack_at_no_fighter(
 
 
 def _situation(command: records.Shoot, arm: WeaponInUse, *, band: RangeBand | None) -> Situation:
-    """How a shot stands, whoever it hits."""
+    """The situation of a shot, whoever it hits."""
     return Situation(
         band=band,
         any_range_is_short=arm.profile.range_short_inches is None,
@@ -211,7 +211,7 @@ def note_shot(
     hits: int,
     cause: int = 0,
 ) -> None:
-    """Note that a weapon was fired, and what came of it."""
+    """Note that a weapon was fired, and the result."""
     decision.emit(
         records.ShotFired(
             fighter=command.attacker,

@@ -11,7 +11,7 @@ from tracker.rules.trench_crusade.trauma import fates_are_rolled
 
 
 def why_not_available(fighter: Fighter, rulebook: Rulebook) -> tuple[str, str] | None:
-    """Why a fighter may not take part in a battle and what to do about it, or None when they may."""
+    """The reason why a fighter may not take part in a battle and what to do about it, or None."""
     costs = f"which costs the {rulebook.book.words.gang}'s next battle"
     show = f"See 'arbitrator fighter show {fighter.fighter}'."
     if fighter.standing != "enlisted":

@@ -1,4 +1,4 @@
-"""Recovery tests in the End phase: the Seriously Injured and the Webbed get up, stay, or are lost.
+"""Recovery tests in the End phase, of the Seriously Injured and the Webbed.
 
 Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
 """
@@ -23,7 +23,7 @@ _PICKED_OF: Final = 2
 
 @handles(records.TakeRecoveryTest)
 def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) -> None:
-    """One Injury die, with assistance two of which one is picked, and what it brings."""
+    """Roll one Injury die, or with assistance two of which one is picked, and apply it."""
     combatant = decision.combatant(command.fighter, what="a Recovery test")
     fighter = decision.fighter(command.fighter)
     if not combatant.seriously_injured and not combatant.webbed:
@@ -65,7 +65,9 @@ def take_recovery_test(decision: Decision, command: records.TakeRecoveryTest) ->
 
 
 def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper: str) -> None:
-    """One Standing and Active friend, once in an End phase; that they are near is the table's word."""
+    """Refuses a helper who is not a Standing and Active friend, or has assisted in this End phase. Whether
+    they are near is stated.
+    """
     condition = decision.combatant(helper, what="a Recovery test")
     friend, fighter = decision.fighter(helper), decision.fighter(command.fighter)
     earlier = decision.battle("a Recovery test").assisted.get(helper, ())
@@ -91,7 +93,8 @@ def _check_helper(decision: Decision, command: records.TakeRecoveryTest, helper:
 
 
 def _unstoppable(decision: Decision, command: records.TakeRecoveryTest) -> int:
-    """A D6 that may take a Flesh Wound off; one without rolls so many more Recovery dice and discards them.
+    """A D6 that may remove a Flesh Wound. Without one, returns how many more Recovery dice are rolled and
+    discarded.
 
     Source: Core Rulebook (2023) · Skills · Unstoppable.
     """
@@ -121,7 +124,7 @@ def _unstoppable(decision: Decision, command: records.TakeRecoveryTest) -> int:
 
 
 def _roll(decision: Decision, command: records.TakeRecoveryTest, *, more: int) -> tuple[str, int]:
-    """The symbol that counts, and the place in the entry of the last die."""
+    """The symbol that counts, and the place of the last die in the entry."""
     dice = (1 if command.assisted_by is None else 2) + more
     symbols: list[str] = []
     rolled = 0
@@ -166,7 +169,7 @@ def _picked(command: records.TakeRecoveryTest, symbols: list[str]) -> str:
 
 
 def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) -> bool:
-    """Suffer Flesh Wounds; gives whether no Toughness is left and the fighter is Out of Action."""
+    """Suffer Flesh Wounds. Returns whether the fighter is Out of Action, with no Toughness left."""
     left = max(decision.current_toughness(harm.target) - wounds, 0)
     suffered = decision.emit(
         records.FleshWoundsSuffered(fighter=harm.target, by=None, flesh_wounds=wounds, toughness=left),
@@ -179,7 +182,7 @@ def _flesh_wounds(decision: Decision, harm: Harm, wounds: int, *, cause: int) ->
 
 
 def _lost_in_the_web(decision: Decision, harm: Harm, *, cause: int) -> None:
-    """Out of Action while Webbed: no Lasting Injury roll, but a D6 between Out Cold and Captured."""
+    """Out of Action while Webbed: no Lasting Injury roll, but a D6 for Out Cold or Captured."""
     gone = decision.emit(
         records.FighterWentOutOfAction(
             fighter=harm.target, by=None, reason="webbed", out_of_action_dice=1, lasting_injury_rolls=0

@@ -1,4 +1,4 @@
-"""Negotiate Repairs: a post-battle action that mends a damaged vehicle for a part of its price."""
+"""Negotiate Repairs: the post-battle action that repairs a damaged vehicle for part of its price."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tracker.rules.rulebook import BookHasNo
 
 @handles(records.NegotiateRepairs)
 def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> None:
-    """A D6 says what part of its worth a damaged vehicle's repair costs, and whether a rattle stays.
+    """A D6 sets the cost of the repair, as a share of the vehicle's price, and the damage that stays.
 
-    The base is vehicle and upgrades, without weapons and wargear. Refuses a gang that cannot pay.
+    The price includes upgrades, not weapons and wargear. Refuses a gang that cannot pay.
     """
     book = decision.rulebook.book.post_battle
     if not book.repairs:
@@ -53,7 +53,7 @@ def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> 
 
 
 def _repaired(decision: Decision, vehicle: Vehicle, band: RepairBand) -> records.VehicleRepaired:
-    """The card as it was enlisted, but for what the repair leaves behind."""
+    """The card as enlisted, with the damage that the repair leaves."""
     numbers = {**vehicle.as_enlisted}
     chart = decision.rulebook.book.vehicles.lasting_damage
     left = next((line.name for line in chart if line.id == band.leaves), None)

@@ -1,7 +1,7 @@
-"""Resolve Hits: what a hit does to a fighter, from the wound roll on.
+"""Resolve Hits: the effect of a hit on a fighter, from the wound roll on.
 
-The order of asking for dice is the order at the table: wound, save, injury, lasting injury. Every chapter
-that scores hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
+Dice are asked for in the order of the table: wound, save, injury, lasting injury. Every chapter that scores
+hits ends here. Source: Core Rulebook (2023) · Resolve Hits.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ from tracker.rules.special_rules import HitsNext
 
 
 class HitToResolve(Record):
-    """The numbers of a hit that struck. `hit_roll` is the natural die, where a trait asks for it; `attack` is
-    what traits and skills ask about it, None where none act."""
+    """The numbers of a hit that struck. `hit_roll` is the natural die, if a trait needs it; `attack` holds
+    its special rules, None if none are in effect.
+    """
 
     strength: int
     armour_penetration: int
@@ -42,7 +43,7 @@ class HitToResolve(Record):
 
 
 def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attack: Attack | None) -> None:
-    """A ranged hit pins whoever is Standing and Active, unless a trait or a skill says otherwise."""
+    """A ranged hit pins a Standing and Active fighter, unless a trait or a skill prevents it."""
     if traits and not all(trait.pins for trait in traits):
         return
     if conditions.sits_in_saddle(decision, fighter):
@@ -52,7 +53,7 @@ def pin(decision: Decision, fighter: str, traits: tuple[WeaponTrait, ...], attac
 
 
 def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | None, how: HowHit) -> None:
-    """One hit, from the wound roll on. Callers learn what came of it from the state alone."""
+    """Resolve one hit, from the wound roll on. Callers read the result from the state."""
     decision.note_hit(
         harm.target,
         by=harm.attacker,
@@ -66,8 +67,9 @@ def resolve(decision: Decision, harm: Harm, hit: HitToResolve, *, weapon: str | 
 
 
 def resolve_without_weapon(decision: Decision, harm: Harm, hit: HitToResolve, *, how: HowHit) -> None:
-    """One hit with no weapon, such as that of a fall. The target's own rules act here too: a table's own row
-    may need no attack.
+    """Resolve one hit without a weapon, such as that of a fall.
+
+    The target's own rules are in effect: a table's own row may need no attack.
     """
     if decision.plays_by(LATER_READINGS):
         hit = replace(hit, attack=special_rules.attack_by_nobody(decision, harm))
@@ -82,7 +84,7 @@ def _resolve(decision: Decision, harm: Harm, hit: HitToResolve) -> None:
 
 
 def _strike(decision: Decision, harm: Harm, hit: HitToResolve) -> bool:
-    """One hit to its end; whether it went on and hit somebody else."""
+    """Resolve one hit. Returns whether it went on and hit somebody else."""
     attack = hit.attack
     if attack is None:
         wound_face, wounded, cause = _roll_to_wound(decision, harm, hit)
@@ -115,8 +117,10 @@ def _wounds_by_strength(hit: HitToResolve) -> bool:
 
 
 def _roll_to_wound_so_often(decision: Decision, harm: Harm, hit: HitToResolve, rolls: int) -> bool:
-    """Each wound roll to its end before the next; whoever is out takes no more of them. Whether any of them
-    wounded and was not saved."""
+    """Resolve each of several wound rolls before the next, until the model is out.
+
+    Returns whether any of them wounded and was not saved.
+    """
     unsaved = False
     for nth in range(rolls):
         if nth:
@@ -130,8 +134,10 @@ def _roll_to_wound_so_often(decision: Decision, harm: Harm, hit: HitToResolve, r
 
 
 def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) -> bool:
-    """The attack goes on to the next model in the line that is still in the battle, weaker than before;
-    whether there is one."""
+    """The attack goes on to the next model in the line that is still in the battle, weakened.
+
+    Returns whether there is one.
+    """
     went_on = False
     combatants = decision.battle("a hit").combatants
     line = [model for model in hit.next_in_line if model.fighter in combatants]
@@ -173,8 +179,10 @@ def _go_on(decision: Decision, harm: Harm, hit: HitToResolve, attack: Attack) ->
 def _wounded(
     decision: Decision, harm: Harm, hit: HitToResolve, *, wound_face: int | None, cause: int
 ) -> bool:
-    """What follows a wound: what makes it void, the save, the Damage or what stands in its place. Whether
-    nothing saved."""
+    """Resolve a wound: effects that void it, the save, then the Damage or its replacement.
+
+    Returns whether nothing saved.
+    """
     traits, attack = hit.traits, hit.attack
     on_wound = next((trait.on_wound for trait in traits if trait.on_wound != "damage"), "damage")
     if attack is not None:

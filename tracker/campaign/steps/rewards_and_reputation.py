@@ -16,7 +16,9 @@ from tracker.rules.necromunda import post_battle as rules
 
 @handles(records.TakeReward)
 def take_reward(decision: Decision, command: records.TakeReward) -> None:
-    """So many dice times so much, and what is fixed. A house rule may cap the D6 (knob rewards.dice_max)."""
+    """A reward of dice, multiplied, plus a fixed amount. A house rule may cap the D6 (knob
+    rewards.dice_max).
+    """
     decision.gang(command.gang)
     after_battle(decision, command.gang, what="a reward")
     if not 0 <= command.dice <= 20 or command.credits_fixed < 0 or not 1 <= command.times <= 100:
@@ -56,7 +58,7 @@ def _die(decision: Decision, command: records.TakeReward, why: str) -> Die:
 
 @handles(records.ChangeReputation)
 def change_reputation_stated(decision: Decision, command: records.ChangeReputation) -> None:
-    """What the scenario, a stake or the Arbitrator gives or takes."""
+    """Reputation that the scenario, a stake or the Arbitrator gives or takes."""
     gang = decision.gang(command.gang)
     if not 1 <= abs(command.by) <= 100:
         raise records.NoReputation(gang=gang.name)
@@ -67,8 +69,10 @@ def change_reputation_stated(decision: Decision, command: records.ChangeReputati
 def change_reputation(
     decision: Decision, gang: str, by: int, *, why: str, section: str, cause: int = 0
 ) -> int:
-    """Move a gang's Reputation; gives the place of the event. In whatever order a sequence's gains and losses
-    are stated, the outcome is that of all gains first and all losses after them.
+    """Move a gang's Reputation. Returns the place of the event.
+
+    The order in which a sequence's gains and losses are recorded makes no difference: gains count before
+    losses.
     """
     card = decision.gang(gang)
     floor = decision.rulebook.book.post_battle.reputation_floor

@@ -1,4 +1,4 @@
-"""The end of a round: what lasts until then ends, and what works once a round works again."""
+"""The end of a round: conditions for the round end, and what works once a round is available again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.rules.necromunda.rules_in_force import FIGHTS_AND_ROUNDS
 
 @handles(records.EndRound)
 def end_round(decision: Decision, command: records.EndRound) -> None:
-    """What lasts to the end of the round ends, and what works once a round works again.
+    """End the conditions that last for the round; what works once a round is available again.
 
     Source: Core Rulebook (2023) · Weapon Traits · Concussion; Disarm.
     """

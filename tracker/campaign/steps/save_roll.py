@@ -30,7 +30,7 @@ def make_save(
     why_no_save: str | None,
     attack: Attack | None = None,
 ) -> bool:
-    """Whether a wound is saved; `why_no_save` is noted where nothing can save.
+    """Whether a wound is saved. `why_no_save` is noted if no save is possible.
 
     Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
     """
@@ -69,9 +69,9 @@ def make_save(
 
 
 def _by_rules(decision: Decision, attack: Attack | None, allowed: Saves) -> tuple[Saves, int, bool]:
-    """Which saves are left, what shields add, and whether they and fields are broken through.
+    """The saves allowed, what shields add, and whether shields and fields are broken.
 
-    In a battle recorded before that stage each die at the save was rolled once for either question (ADR 29).
+    In older battles a die at the save was rolled once for each of these questions (ADR 29).
     """
     acted = [acts.effect for acts in special_rules.acting(decision, attack, "save")]
     allowed = _strictest(allowed, acted)
@@ -83,7 +83,7 @@ def _by_rules(decision: Decision, attack: Attack | None, allowed: Saves) -> tupl
 
 
 def saves_left(decision: Decision, attack: Attack | None, allowed: Saves) -> Saves:
-    """Which saves a vehicle has left by what acts at the save; nothing adds to them."""
+    """The saves that special rules leave a vehicle; nothing adds to them."""
     return _strictest(allowed, [acts.effect for acts in special_rules.acting(decision, attack, "save")])
 
 
@@ -95,7 +95,7 @@ def _strictest(allowed: Saves, acted: list[Effect]) -> Saves:
 
 
 def _chance_to_fail_twice(save: save_roll.SaveOption) -> float:
-    """How likely a save is to fail where a field rolls two dice, of which the lower counts."""
+    """The chance that a save fails, if a field rolls two dice and the lower counts."""
     saves = (7 - max(save.target, 2)) / 6
     return 1 - saves * saves if save.item == "field_armour" else 1 - saves
 

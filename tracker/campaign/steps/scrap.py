@@ -1,4 +1,4 @@
-"""Scrap: what wrecked enemy vehicles bring the gang that alone remained on the battlefield."""
+"""Scrap: credits for wrecked enemy vehicles, for the gang that alone remained on the battlefield."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ def claim_scrap(decision: Decision, command: records.ClaimScrap) -> None:
 
 
 def _named_late(decision: Decision, command: records.ClaimScrap) -> tuple[str, ...]:
-    """The wrecks of scrap that comes late, by the Arbitrator's word; no own vehicle."""
+    """The wrecks named for late scrap, allowed by the Arbitrator's reason. Refuses the gang's own
+    vehicles.
+    """
     gang, wrecks = decision.gang(command.gang), command.wrecks or ()
     for place, name in enumerate(wrecks):
         if ledger.known_vehicle(decision, name).gang == gang.gang or name in wrecks[:place]:

@@ -1,4 +1,4 @@
-"""Trade and Seek Rare: a post-battle action, and the search for rare things that it makes possible.
+"""Trade and Seek Rare: a post-battle action, and the search for rare items that it makes possible.
 
 Source: Core Rulebook (2023) · The Post-battle Sequence · 5. Post-battle Actions; 6B. Trading Post.
 """
@@ -16,13 +16,15 @@ from tracker.rules.necromunda import post_battle as rules
 
 @handles(records.Trade)
 def trade(decision: Decision, command: records.Trade) -> None:
-    """The Trade action: rare things may be sought later in the sequence."""
+    """The Trade action: the gang may search for rare items later in the sequence."""
     take_action(decision, command.by, "trade")
 
 
 @handles(records.SeekRare)
 def seek_rare(decision: Decision, command: records.SeekRare) -> None:
-    """2D6 with what traders and Reputation add: how rare and how illegal a thing the gang may buy now."""
+    """2D6 with modifiers for traders and Reputation: how rare and how illegal an item the gang may buy
+    now.
+    """
     seek = require_in_book(decision, decision.rulebook.book.post_battle.seek, "search for rare things")
     after = after_battle(decision, command.gang, what="a search for rare things")
     gang = decision.gang(command.gang)
@@ -79,7 +81,7 @@ def seek_rare(decision: Decision, command: records.SeekRare) -> None:
 
 
 def _side(decision: Decision, gang: str) -> Alignment:
-    """The gang's side of the law: what it may buy depends on it."""
+    """The gang's alignment, which decides what it may buy."""
     card = decision.gang(gang)
     if card.alignment is None:
         raise records.WrongSideOfTheLaw(

@@ -91,7 +91,7 @@ def _fire_at(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse
 
 
 def _check_shooter(decision: Decision, attacker: str) -> None:
-    """Refuses a fighter who lies helpless. No rule keeps the Pinned from it: they shoot, with a warning."""
+    """Refuses a fighter who lies helpless. Pinned fighters shoot, with a warning: no rule forbids it."""
     now = decision.combatant(attacker, what="a shot")
     if now.seriously_injured or now.webbed:
         condition = "Seriously Injured" if now.seriously_injured else "Webbed"
@@ -132,7 +132,7 @@ def _band(command: records.Shoot, nth: int) -> RangeBand:
 
 
 class _Scored(Record):
-    """What a hit roll came to. `natural` is the face of the die that hit."""
+    """The result of a hit roll. `natural` is the face of the die that hit."""
 
     hit: bool
     natural: int | None
@@ -140,10 +140,10 @@ class _Scored(Record):
 
 
 class _OnItsWay(Record):
-    """One hit or one stray to be resolved: from which weapon, at whom; None for a stray.
+    """One hit or stray shot to be resolved: its weapon and its model, None for a stray.
 
-    `first` of the hits of one hit roll, where its face matters; `last` of the weapon's on a vehicle. What
-    follows the attack on who is hit follows this hit where it `ends_attack`.
+    `first`: of one hit roll, if its face matters. `last`: the weapon's last on a vehicle. `ends_attack`: the
+    effects after the attack on this model follow it.
     """
 
     weapon: int
@@ -155,16 +155,16 @@ class _OnItsWay(Record):
 
 
 class _EndOfAttack(Record):
-    """What follows when every hit of a weapon on one model is resolved."""
+    """The effects on a model after every hit of a weapon on it."""
 
     weapon: int
     on: records.ModelThere
 
 
 def _fire(decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...]) -> None:
-    """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss to its end.
+    """Hit rolls of all weapons, then their Firepower dice, then every hit and every miss.
 
-    A burst whose bullet holes are shots rolls its Firepower dice first and then to hit with each (G-38).
+    A burst whose bullet holes are shots rolls its Firepower dice first, then to hit with each (G-38).
     """
     scored = [
         None
@@ -221,8 +221,9 @@ def _one_shot(
     command: records.Shoot,
     arms: tuple[WeaponInUse, ...],
 ) -> None:
-    """One hit or stray to its end, or what follows when all hits of a weapon are resolved; None for what an
-    Unstable weapon does then."""
+    """Resolve one hit or stray, or the effects after all hits of a weapon. None for the effect of an Unstable
+    weapon.
+    """
     if shot is None:
         ammo.blow_up(decision, command.attacker, arms[0])
     elif isinstance(shot, _EndOfAttack):
@@ -252,7 +253,7 @@ def _another_follows(
     shot: _OnItsWay,
     others: Sequence[_OnItsWay],
 ) -> bool:
-    """Whether the weapon hits the same vehicle again, and something acts on it after the last hit."""
+    """Whether the weapon hits the same vehicle again, and a rule acts after the last hit."""
     vehicle = decision.state.vehicle(shot.at.fighter) if shot.at is not None else None
     if vehicle is None:
         return False
@@ -267,8 +268,9 @@ def _another_follows(
 def _ending_with_the_line(
     decision: Decision, command: records.Shoot, arms: tuple[WeaponInUse, ...], coming: list[_OnItsWay]
 ) -> list[_OnItsWay]:
-    """The hits, of which a weapon's last on the target ends the attack where it may go on along a line: only
-    then it is known who was hit last."""
+    """The hits, with the weapon's last one ending the attack if it may go on along a line: only then is it
+    known who was hit last.
+    """
     if not command.next_in_line or not decision.plays_by(REST_OF_THE_BOOK):
         return coming
     for nth, arm in enumerate(arms):
@@ -289,7 +291,9 @@ def _ends_of_attack(
     arms: tuple[WeaponInUse, ...],
     coming: Sequence[_OnItsWay],
 ) -> tuple[_EndOfAttack, ...]:
-    """What follows for each model that a weapon hit, once for all hits; for a stray it follows at once."""
+    """The effects after the attack for each model hit, once for all hits; after a stray they follow at
+    once.
+    """
     ends: list[_EndOfAttack] = []
     for nth, arm in enumerate(arms):
         hit: dict[str, records.ModelThere] = {}
@@ -316,7 +320,7 @@ def _burst(
     power: Firepower,
     known: tuple[object, ...],
 ) -> tuple[_Scored, ...]:
-    """A hit roll for each bullet hole. `known` is what the other weapon has come to."""
+    """A hit roll for each bullet hole. `known` are the results of the other weapon."""
     shots: list[_Scored] = []
     for _ in range(power.hits):
         decision.merge_point("burst", tuple((shot.hit, shot.natural) for shot in shots), power, known)
@@ -327,8 +331,7 @@ def _burst(
 def _on_their_way(
     command: records.Shoot, nth: int, shots: tuple[_Scored, ...], *, strays: bool
 ) -> list[_OnItsWay]:
-    """Each hit on whom it is allotted to (the first weapon's as listed, the rest on the target), each miss
-    on its way to whoever is at risk."""
+    """Each hit with its model (the first weapon's as listed, the rest on the target), and each miss."""
     target = target_priority.target_model(command) if any(shot.hit for shot in shots) else None
     listed = list(command.hits_on) if nth == 0 else []
     coming: list[_OnItsWay] = []
@@ -344,7 +347,7 @@ def _on_their_way(
 
 
 def _go_astray(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> None:
-    """One hit that missed: each model at risk in turn, until it strikes one or is lost.
+    """One missed hit: each model at risk in turn, until it strikes one or is lost.
 
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
     """
@@ -379,8 +382,8 @@ def _faces(faces: tuple[int, ...]) -> str:
 def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand) -> _Scored:
     """The hit roll, or the two rolls of an Improbable Shot; beyond range nothing is rolled.
 
-    A Blast beyond range is not missed for that: its marker slides back to Long range.
-    Source: Core Rulebook (2023) · Shooting · 3. Measure Range; 4. Make the Hit Roll.
+    A Blast beyond range is no miss: its marker slides back to Long range. Source: Core Rulebook (2023) ·
+    Shooting · 3. Measure Range; 4. Make the Hit Roll.
     """
     if band == "beyond" and not arm.has(rules.BLAST):
         return _Scored(hit=False, natural=None, cause=0)
@@ -440,7 +443,7 @@ def _roll_to_hit(decision: Decision, command: records.Shoot, arm: WeaponInUse, b
 def _aim(
     decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand, acts: SpecialRules
 ) -> special_rules.Attack:
-    """What traits and skills ask about a hit roll."""
+    """The special rules of a hit roll."""
     model = target_priority.target_model(command)
     if model is None or vehicle_shooting.is_vehicle(decision, model.fighter):
         return attack_at_no_fighter(command, arm, acts, band=band)
@@ -449,7 +452,7 @@ def _aim(
 
 
 def _modifiers(decision: Decision, command: records.Shoot, arm: WeaponInUse, band: RangeBand) -> Modifiers:
-    """The printed ones, Twin Guns Blazing, Unwieldy, what skills give, then what was stated besides."""
+    """The modifiers: printed ones, Twin Guns Blazing, Unwieldy, skills, then those stated."""
     rulebook, profile = decision.rulebook, arm.profile
     printed = rules.hit_modifiers(
         cover=command.cover,

@@ -1,7 +1,7 @@
 """Actions and tests that a skill gives: Treat Wounds, Headbutt, Hurl, Order, Regroup, Spring Up, Fearsome.
 
-Who is near or engaged is the table's word. A mounted fighter's tests stand here too.
-Source: Core Rulebook (2023) · Skills; Conditions · Mounted.
+Distances and who is engaged are stated. The tests of mounted fighters are here too. Source: Core Rulebook
+(2023) · Skills; Conditions · Mounted.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def treat_wounds(decision: Decision, command: records.TreatWounds) -> None:
 
 @handles(records.Headbutt)
 def headbutt(decision: Decision, command: records.Headbutt) -> None:
-    """Two D6 against the enemy's Toughness: one that reaches it hits hard; if none does, the fighter is hit.
+    """Two D6 against the enemy's Toughness: one that reaches it hits the enemy; if none does, it hits the
+    fighter.
 
     Source: Core Rulebook (2023) · Skills · Headbutt.
     """
@@ -104,10 +105,10 @@ def headbutt(decision: Decision, command: records.Headbutt) -> None:
 
 @handles(records.HurlFighter)
 def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
-    """An Initiative test of the enemy; one who fails flies D3", lies Pinned, and hits what is in the way.
-    Whoever is met lies Pinned, too.
+    """An Initiative test of the enemy. If it fails the enemy flies D3", is Pinned, and hits what is in the
+    way.
 
-    Source: Core Rulebook (2023) · Skills · Hurl.
+    A fighter in the way is Pinned too. Source: Core Rulebook (2023) · Skills · Hurl.
     """
     lies = _may_hurl_lying(decision, command.target)
     _check_engaged(decision, command.attacker, command.target, skill="hurl", lies=lies)
@@ -157,7 +158,7 @@ def hurl_fighter(decision: Decision, command: records.HurlFighter) -> None:
 
 
 def _knock_down(decision: Decision, fighter: str, *, cause: int) -> None:
-    """Whom a hurled fighter meets becomes Prone and Pinned, in battles by the rest of the book (G-64)."""
+    """A fighter hit by a hurled one becomes Prone and Pinned, in battles from REST_OF_THE_BOOK on (G-64)."""
     now = decision.combatant(fighter, what="Hurl")
     stays_up = decision.rulebook.knob("hurl.meets") == "stays_up"
     if stays_up or not decision.plays_by(REST_OF_THE_BOOK) or now.pinned or lies_helpless(decision, now):
@@ -166,7 +167,7 @@ def _knock_down(decision: Decision, fighter: str, *, cause: int) -> None:
 
 
 def _may_hurl_lying(decision: Decision, target: str) -> bool:
-    """Whether the target lies helpless, and such fighters may be hurled (G-95)."""
+    """Whether the target lies helpless and the rules allow hurling such fighters (G-95)."""
     allowed = decision.rulebook.knob("hurl.target") == "engaged_or_lying"
     return allowed and lies_helpless(decision, decision.combatant(target, what="Hurl"))
 
@@ -188,7 +189,8 @@ def _check_engaged(decision: Decision, attacker: str, target: str, *, skill: str
 
 @handles(records.GiveOrder)
 def give_order(decision: Decision, command: records.GiveOrder) -> None:
-    """Overseer: a Leadership test, where the book asks for one; passed, a friend makes two actions at once.
+    """Overseer: a Leadership test, if the book asks for one. If it passes, a friend makes two actions at
+    once.
 
     Source: Core Rulebook (2023) · Skills · Overseer.
     """
@@ -209,7 +211,7 @@ def give_order(decision: Decision, command: records.GiveOrder) -> None:
 
 @handles(records.RegroupFriends)
 def regroup_friends(decision: Decision, command: records.RegroupFriends) -> None:
-    """Regroup: a Leadership test; passed, no friend near is Broken any longer.
+    """Regroup: a Leadership test. If it passes, no friend near is Broken any longer.
 
     Source: Core Rulebook (2023) · Skills · Regroup.
     """
@@ -235,7 +237,8 @@ def regroup_friends(decision: Decision, command: records.RegroupFriends) -> None
 
 @handles(records.StandUpByTest)
 def stand_up_by_test(decision: Decision, command: records.StandUpByTest) -> None:
-    """An Initiative test of a Pinned fighter with Spring Up or in the saddle; one who passes stands.
+    """An Initiative test of a Pinned fighter with Spring Up or in the saddle. If it passes, the fighter
+    stands.
 
     Source: Core Rulebook (2023) · Skills · Spring Up; Conditions · Mounted.
     """
@@ -260,7 +263,8 @@ def stand_up_by_test(decision: Decision, command: records.StandUpByTest) -> None
 
 @handles(records.FaceFearsome)
 def face_fearsome(decision: Decision, command: records.FaceFearsome) -> None:
-    """A Willpower test to charge the fearsome; one who fails does not move and has no activation left.
+    """A Willpower test to charge the fearsome. If it fails, the fighter does not move and the activation
+    ends.
 
     Source: Core Rulebook (2023) · Skills · Fearsome.
     """
@@ -289,7 +293,8 @@ def face_fearsome(decision: Decision, command: records.FaceFearsome) -> None:
 
 @handles(records.StayInSaddle)
 def stay_in_saddle(decision: Decision, command: records.StayInSaddle) -> None:
-    """An Initiative test instead of being Pinned; one who fails falls from the mount as fast as it went.
+    """An Initiative test instead of being Pinned. If it fails, the fighter falls, with a hit by the mount's
+    speed.
 
     Source: Core Rulebook (2023) · Conditions · Mounted.
     """
@@ -335,7 +340,7 @@ def stay_in_saddle(decision: Decision, command: records.StayInSaddle) -> None:
 
 
 def _may_act(decision: Decision, fighter: str, *, skill: str, action: str) -> None:
-    """Refuses a fighter who lacks the skill, or is in no state to act."""
+    """The fighter. Refuses one without the skill, or whose condition forbids the action."""
     now = decision.combatant(fighter, what=action)
     _refuse_without(decision, fighter, skill)
     states = (
@@ -357,7 +362,7 @@ def _refuse_without(decision: Decision, fighter: str, skill: str) -> None:
 
 
 def _friend(decision: Decision, fighter: str, friend: str) -> Combatant:
-    """How a friend stands in the battle. Refuses enemies and oneself."""
+    """The friend's condition in the battle. Refuses enemies and the fighter themselves."""
     card, other = decision.fighter(fighter), decision.fighter(friend)
     now = decision.combatant(friend, what="a friend near")
     if friend == fighter:

@@ -1,7 +1,7 @@
-"""Special rules: traits and skills as they act in an attack, their conditions, their dice, their effects.
+"""Special rules: the conditions, dice and effects of traits and skills in an attack.
 
 Each step asks here for the effects at its trigger, and never names a trait or a skill. In battles recorded
-before traits and skills asked for dice, nothing acts (ADR 29). To add one: CONTRIBUTING.md.
+before traits and skills asked for dice, none is in effect (ADR 29). To add one: CONTRIBUTING.md.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from tracker.rules.special_rules import Effect, Inflicts, Trigger
 
 
 class Attack(Record):
-    """What special rules ask about one attack on one model: who is in it, with what, and how it stands.
+    """One attack on one model, as special rules see it: who takes part, with what, in which situation.
 
-    `slot` and `traits` are the weapon's. `toughness` is what is added to the target's against this hit; of a
-    vehicle, `facing_toughness` is that of the facing that was hit, `user` who drives it.
+    `slot` and `traits` are the weapon's. `toughness` is added to the target's against this hit. For a
+    vehicle, `facing_toughness` is that of the facing hit, and `user` its driver.
     """
 
     rules: SpecialRules
@@ -53,12 +53,12 @@ class Attack(Record):
 
     @property
     def is_on_vehicle(self) -> bool:
-        """Whether a vehicle is attacked, or its driver asks for it."""
+        """Whether the target is a vehicle, or the driver of one whose rules are asked for."""
         return self.user is not None
 
 
 class Acting(Record):
-    """A rule that acts: its effect, and the event that it comes from."""
+    """A rule in effect: its effect, and the place of the event that it comes from."""
 
     rule: RuleInForce
     effect: Effect
@@ -68,9 +68,9 @@ class Acting(Record):
 def rules_between(
     decision: Decision, traits: tuple[str, ...], attacker: str | None, target: str | None
 ) -> SpecialRules | None:
-    """The special rules of an attack, None where none act: as in a battle recorded before they did.
+    """The special rules of an attack, None if there are none, as in older battles.
 
-    What acts on a vehicle that is hit: `vehicle_special_rules.py`.
+    Rules on a hit vehicle: `vehicle_special_rules.py`.
     """
     battle = decision.state.under_way
     if battle is None or battle.whole_book is None:
@@ -93,7 +93,9 @@ def rules_between(
 
 
 def act_in_fights(decision: Decision) -> bool:
-    """Whether traits and skills ward off hits and end attacks in close combat: since that stage (ADR 29)."""
+    """Whether traits and skills ward off hits and end attacks in close combat: from that stage on (ADR
+    29).
+    """
     return decision.plays_by(rules_in_force.FIGHTS_AND_ROUNDS)
 
 
@@ -125,7 +127,7 @@ def _is_dodged_at_another_trigger(decision: Decision, rule: RuleInForce) -> bool
 
 
 def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, cause: int) -> bool:
-    """Whether what works once a round is unused in this one; then it is used."""
+    """Use a rule that works once a round. Returns whether it was still unused in this one."""
     user = attack.user or bearer_of(attack, rule)
     battle = decision.battle("a hit")
     key = f"{rule.rule}|{battle.rounds_ended}"
@@ -140,7 +142,7 @@ def use_in_this_round(decision: Decision, attack: Attack, rule: RuleInForce, *, 
 
 
 def _is_told(decision: Decision, user: str, key: str, why: str) -> bool:
-    """Whether this entry says already that what works once a round is used, by using it or by that note."""
+    """Whether this entry has used the rule already, or noted that it cannot."""
     for decided in decision.events:
         match decided.event:
             case records.SpecialRuleUsed(fighter=fighter, key=used) if (fighter, used) == (user, key):
@@ -153,22 +155,22 @@ def _is_told(decision: Decision, user: str, key: str, why: str) -> bool:
 
 
 def is_declined(rule: RuleInForce, without: tuple[str, ...]) -> bool:
-    """Whether the player who may use a rule does not."""
+    """Whether the player chooses not to use a rule that is optional."""
     return bool(without) and rules_in_force.skill_key(rule.rule) in map(rules_in_force.skill_key, without)
 
 
 def section_of(rule: RuleInForce) -> str:
-    """Where the rule stands: in the book, or in a house rule of the table."""
+    """The section that holds the rule: the book's, or the table's house rule."""
     return rule.section
 
 
 def bearer_of(attack: Attack, rule: RuleInForce) -> str:
-    """Who has the rule; for a hit that nobody made, whom it falls on."""
+    """The fighter who has the rule; for a hit that nobody made, its target."""
     return attack.target if rule.bearer == "target" or attack.attacker is None else attack.attacker
 
 
 def note(decision: Decision, attack: Attack, acts: Acting, what: str) -> int:
-    """Note what an effect did without a die of its own."""
+    """Note an effect that needed no die."""
     why = f"{acts.rule.name}: {what}"
     return decision.note_rule(attack.target, why, section=section_of(acts.rule), cause=acts.cause)
 
@@ -182,7 +184,7 @@ ON_FIRE: Final = Inflicts(condition="on_fire")
 def roll_for(
     decision: Decision, attack: Attack, rule: RuleInForce, roll: rules.RuleRoll, *, cause: int
 ) -> tuple[bool, int]:
-    """The die of a rule: whether it passes, and its place in the entry."""
+    """Roll the die of a rule. Returns whether it passes, and its place in the entry."""
     needs = roll.needs
     if rule.declared.then == ON_FIRE:
         needs = conditions.catches_fire_on(decision, attack.target)
@@ -222,7 +224,7 @@ def roll_for(
 
 
 def toughness_of(decision: Decision, attack: Attack) -> int:
-    """The Toughness that a hit meets."""
+    """The target's Toughness against this hit."""
     own = attack.facing_toughness
     if own is None:
         own = decision.current_toughness(attack.target)
@@ -281,12 +283,12 @@ def _test_on_two_dice(
 
 
 def _roller(attack: Attack, roll: rules.RuleRoll) -> str:
-    """Whose die it is: the target's, or the attacker's where one is known."""
+    """Who rolls the die: the target, or the attacker if there is one."""
     return attack.target if roll.of == "target" or attack.attacker is None else attack.attacker
 
 
 def _tester(attack: Attack, roll: rules.RuleRoll) -> str:
-    """Whose characteristic is tested: of a vehicle, its driver's."""
+    """Whose characteristic is tested: for a vehicle, its driver's."""
     roller = _roller(attack, roll)
     return attack.user or roller if roller == attack.target else roller
 
@@ -332,7 +334,7 @@ CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
 
 
 def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) -> int:
-    """Whoever is hit falls into a condition. The one place where a trait or a skill brings one about."""
+    """The model hit gains a condition. Every condition from a trait or a skill goes through here."""
     if effect.condition == "revealed":
         return conditions.end(decision, attack.target, "hidden", why=acts.rule.name, cause=acts.cause)
     name = CALLED_IN_BATTLE.get(effect.condition)
@@ -344,7 +346,7 @@ def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) 
 
 
 def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength: int) -> OnTheHit | None:
-    """What acts when a hit struck, before the wound roll; None where it has no further effect."""
+    """Apply the effects on a hit, before the wound roll; None if the hit has no further effect."""
     pierces, knocked = 0, False
     for acts in acting(decision, attack, "hit"):
         match acts.effect:
@@ -380,7 +382,7 @@ def on_the_hit(decision: Decision, attack: Attack, damage: int | None, strength:
 
 
 class OnTheHit(Record):
-    """A hit with what acted when it struck. `armour_penetration` is added to that of the hit."""
+    """A hit with the effects on it. `armour_penetration` is added to that of the hit."""
 
     attack: Attack
     damage: int | None
@@ -389,24 +391,26 @@ class OnTheHit(Record):
 
 
 def stays_up(decision: Decision, attack: Attack | None) -> bool:
-    """Whether who would be Pinned by a hit is not; what always pins asks for no die of those who resist."""
+    """Whether a rule keeps the target from being Pinned. A weapon that always pins asks for no die."""
     for acts in acting(decision, attack, "pinning"):
         return isinstance(acts.effect, rules.NoFurtherEffect)
     return False
 
 
 def is_ignored(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
-    """Whether a wound has no further effect."""
+    """Whether a rule ignores the wound."""
     return any(_is_out(decision, attack, acts) for acts in acting(decision, attack, "wounded", cause))
 
 
 def gets_out_from_under(decision: Decision, attack: Attack | None) -> bool:
-    """Whether who lies under a Blast or Template moves away before it hits, so that it does not."""
+    """Whether the target moves out from under a Blast or Template before it hits."""
     return any(_is_out(decision, attack, acts) for acts in acting(decision, attack, "beneath"))
 
 
 def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
-    """Whether an effect spares the target; a move does only if it leads out from under marker or template."""
+    """Whether an effect spares the target. A move does so only if it leads out from under the marker or
+    template.
+    """
     if not isinstance(acts.effect, rules.NoFurtherEffect) or attack is None:
         return False
     if acts.effect.moves:
@@ -416,7 +420,7 @@ def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
 
 
 def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: int) -> int:
-    """The Damage of a hit by what acts there: what multiplies before what adds."""
+    """The Damage of a hit by the rules in effect; factors apply before additions."""
     if attack is None:
         return damage
     times, more = 1, 0
@@ -429,12 +433,12 @@ def damage_of(decision: Decision, attack: Attack | None, damage: int, *, cause: 
 
 
 def at_least_1(number: int, by: int) -> int:
-    """A number that a rule changes: none falls below 1 by it."""
+    """A number changed by a rule, which never falls below 1."""
     return max(number + by, min(number, 1))
 
 
 def hit_modifiers(decision: Decision, attack: Attack | None, printed: Modifiers) -> Modifiers:
-    """The modifiers to a hit roll by what acts there."""
+    """The modifiers of a hit roll, with those of the rules in effect."""
     left, more = list(printed), []
     for acts in acting(decision, attack, "hit_roll"):
         match acts.effect:
@@ -448,7 +452,7 @@ def hit_modifiers(decision: Decision, attack: Attack | None, printed: Modifiers)
 
 
 def attack_by_nobody(decision: Decision, harm: Harm) -> Attack | None:
-    """What acts in harm that is no attack, such as a fall: the skills of whom it falls on."""
+    """The special rules of harm that is no attack, such as a fall: the skills of its target."""
     rules_now = rules_between(decision, (), None, harm.target)
     if rules_now is None:
         return None
@@ -458,7 +462,7 @@ def attack_by_nobody(decision: Decision, harm: Harm) -> Attack | None:
 
 
 def tests_nerve_instead(decision: Decision, attack: Attack, *, cause: int) -> bool:
-    """Whether a test of nerve takes the place of the Injury roll; one who fails it breaks."""
+    """Whether a Nerve test replaces the Injury roll. A fighter who fails it breaks."""
     for rule in attack.rules.at("injury_dice"):
         declared = rule.declared
         if not isinstance(declared.then, rules.NerveTestInstead) or declared.roll is None:
@@ -473,7 +477,7 @@ def tests_nerve_instead(decision: Decision, attack: Attack, *, cause: int) -> bo
 
 
 def worsened(decision: Decision, attack: Attack, symbols: tuple[str, ...], *, cause: int) -> tuple[str, ...]:
-    """The symbols of Injury dice that hold a Flesh Wound, by what acts after them."""
+    """The symbols of Injury dice with a Flesh Wound, after the rules that change them."""
     for acts in acting(decision, attack, "injured", cause):
         if isinstance(acts.effect, rules.WorsensFleshWound) and "flesh_wound" in symbols:
             place = symbols.index("flesh_wound")
@@ -482,7 +486,9 @@ def worsened(decision: Decision, attack: Attack, symbols: tuple[str, ...], *, ca
 
 
 class InPlaceOfWoundRoll(Record):
-    """What replaces the wound roll: it wounds, at a vehicle's `location`, it is over, or so many rolls."""
+    """What replaces the wound roll: a wound (on a vehicle at a `location`), the end of the hit, or several
+    rolls.
+    """
 
     wounds: bool = False
     over: bool = False
@@ -493,7 +499,7 @@ class InPlaceOfWoundRoll(Record):
 
 
 def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWoundRoll:
-    """What acts in place of the wound roll; the first that replaces it is the only one."""
+    """What replaces the wound roll. Only the first rule that does so counts."""
     heeds = decision.plays_by(rules_in_force.FURTHER_READINGS)
     for rule in attack.rules.at("wound_roll"):
         declared, effect = rule.declared, rule.declared.then
@@ -529,7 +535,7 @@ def in_place_of_wound_roll(decision: Decision, attack: Attack) -> InPlaceOfWound
 
 
 def rolls_again(decision: Decision, attack: Attack | None, *, cause: int) -> bool:
-    """Whether a failed hit roll is made again. What works once in a battle is used up by it."""
+    """Whether a failed hit roll is repeated. A rule that works once a battle is used up by it."""
     if attack is None or attack.attacker is None:
         return False
     for acts in acting(decision, attack, "missed", cause):
@@ -549,7 +555,7 @@ def rolls_again(decision: Decision, attack: Attack | None, *, cause: int) -> boo
 def acts_before_the_shot(
     decision: Decision, command: records.Shoot, traits: tuple[str, ...], kind: type[Effect]
 ) -> str | None:
-    """The name of the rule that acts so before a shot at a fighter; None where none does."""
+    """The name of the rule with this kind of effect before a shot at a fighter; None without one."""
     acts = rules_between(decision, traits, command.attacker, command.target)
     if acts is None or not acts.at("target_priority") or command.target is None:
         return None
@@ -569,7 +575,7 @@ def acts_before_the_shot(
 def marker_rule(
     decision: Decision, traits: tuple[str, ...], attacker: str, *, strikes: bool
 ) -> RuleInForce | None:
-    """By which rule a weapon leaves a marker until the End phase; None where it leaves none of the kind."""
+    """The rule by which a weapon leaves a marker until the End phase; None without one of the kind."""
     acts = rules_between(decision, traits, attacker, None)
     for rule in acts.at("end_phase") if acts is not None else ():
         if isinstance(rule.declared.then, rules.MarkerGoes) and rule.declared.then.strikes == strikes:
@@ -580,8 +586,9 @@ def marker_rule(
 def ammo_rules(
     decision: Decision, fighter: str, traits: tuple[str, ...], helper: str | None
 ) -> tuple[str | None, bool]:
-    """What acts at the Ammo tests of an attack: the name of the rule by which a failed one is made again, and
-    whether one is made each time in place of the Firepower dice. `helper`: a friend whose skill helps."""
+    """The rules at the Ammo tests of an attack: the name of the rule by which a failed test is repeated, and
+    whether a test replaces the Firepower dice. `helper`: a friend whose skill helps.
+    """
     again, each_time = None, False
     acts = rules_between(decision, traits, fighter, None)
     for rule in acts.at("ammo_test") if acts is not None else ():

@@ -1,6 +1,6 @@
-"""Target priority: what is stated about a shot, who may be its target, and the Cool test of target priority.
+"""Target priority: the statements about a shot, its possible targets, and the Cool test of target priority.
 
-Does the refusing of the chapter before any die falls. Source: Core Rulebook (2023) · Shooting · 1 to 3.
+All refusals of the chapter before any die is rolled. Source: Core Rulebook (2023) · Shooting · 1 to 3.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tracker.rules.special_rules import NoPriorityTest, OutOfReach
 
 
 def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
-    """Refuses what contradicts itself, the card, or the rules of declaring a shot. No die has fallen yet."""
+    """Refuses contradictions within the shot, with the card, or with the rules of declaring one."""
     arm = arms[0]
     hidden = burrows(decision, command, arm)
     template, blast = arm.has(rules.TEMPLATE), arm.has(rules.BLAST) or hidden
@@ -54,14 +54,14 @@ def check_statement(decision: Decision, command: records.Shoot, arms: Sequence[W
 
 
 def burrows(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> bool:
-    """Whether the shot is made at a place beyond sight, by a weapon that strikes there in the End phase."""
+    """Whether the shot is made beyond sight, by a weapon that strikes there in the End phase."""
     if not command.point or command.in_sight is not False:
         return False
     return special_rules.marker_rule(decision, arm.profile.traits, command.attacker, strikes=True) is not None
 
 
 def _check_eligible(decision: Decision, command: records.Shoot, *, template: bool) -> None:
-    """Refuses what is stated to be out of the vision arc, or of sight.
+    """Refuses a target stated to be out of the vision arc, or of sight.
 
     Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority; Blast Markers; Flame Templates.
     """
@@ -75,7 +75,7 @@ def _check_eligible(decision: Decision, command: records.Shoot, *, template: boo
 
 
 def check_models(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
-    """Refuses models that cannot be where they are said to be, and settles who is Prone."""
+    """Refuses models that cannot be where they are stated, and settles who is Prone."""
     if command.target is not None and not command.drawn_among:
         _check_enemy(decision, command.attacker, command.target)
     for model in command.hits_on:
@@ -102,7 +102,7 @@ def check_models(decision: Decision, command: records.Shoot, arms: Sequence[Weap
 def _check_bystanders(
     decision: Decision, command: records.Shoot, lists: Sequence[tuple[records.ModelThere, ...]]
 ) -> None:
-    """Refuses models near the line of fire, or under a marker or template, that cannot be there."""
+    """Refuses impossible models near the line of fire, or under a marker or template."""
     for models in lists:
         names = [model.fighter for model in models]
         for position, name in enumerate(names):
@@ -136,7 +136,7 @@ def _check_bystanders(
 
 
 def target_model(command: records.Shoot) -> records.ModelThere | None:
-    """The target as one of the models who may be hit."""
+    """The target in the form of the other models that may be hit."""
     if command.target is None:
         return None
     return records.ModelThere(
@@ -169,7 +169,7 @@ def refuse_hiding(decision: Decision, command: records.Shoot) -> None:
 
 
 def refuse_out_of_reach(decision: Decision, command: records.Shoot, arms: Sequence[WeaponInUse]) -> None:
-    """Refuses a target whose own skill keeps it from being shot at so."""
+    """Refuses a target whose own skill forbids this shot."""
     if command.target is None or is_vehicle(decision, command.target):
         return
     for arm in arms:
@@ -180,7 +180,7 @@ def refuse_out_of_reach(decision: Decision, command: records.Shoot, arms: Sequen
 
 
 def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> bool:
-    """The first step: whether the shot may be made as declared, by a Cool test where one is needed.
+    """Whether the shot may be made as declared, by a Cool test if one is needed.
 
     Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
     """
@@ -256,7 +256,7 @@ def _read_nearer(decision: Decision, command: records.Shoot, enemy: records.Near
 def _check_nearer_vehicle(
     decision: Decision, attacker: str, enemy: records.NearerEnemy, vehicle: Vehicle
 ) -> None:
-    """A vehicle that is nearer is an enemy's, and Wrecked where that is why it is skipped."""
+    """Refuses a nearer vehicle that is no enemy's, or that is skipped as Wrecked and is not."""
     shooter = decision.fighter(attacker)
     if vehicle.gang == shooter.gang:
         raise records.ShootsOwnGang(fighter=shooter.name, target=vehicle.name)
@@ -281,7 +281,7 @@ def _check_enemy(decision: Decision, attacker: str, target: str) -> None:
 
 
 def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
-    """What is stated of a fighter's posture becomes what the battle knows; engaged fighters stand."""
+    """The model with its posture as the battle knows it; engaged fighters stand. Refuses contradictions."""
     combatant = decision.combatant(model.fighter, what="a shot")
     if model.engaged_with and not model.engaged:
         name = decision.fighter(model.fighter).name
@@ -309,7 +309,7 @@ def _settle_posture(decision: Decision, model: records.ModelThere) -> None:
 def _contradictions(
     command: records.Shoot, arm: WeaponInUse, *, template: bool, blast: bool
 ) -> Iterator[tuple[str, str]]:
-    """What is said, and what it cannot be said beside."""
+    """Pairs of statements that exclude each other."""
     no_target, area = command.target is None, blast or template
     if command.point and not no_target:
         yield "a target", "'point: true'"

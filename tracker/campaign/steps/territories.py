@@ -1,4 +1,4 @@
-"""Territories change hands, and what they bring beside credits comes and goes with them.
+"""Territories change hands, and their benefits other than credits come and go with them.
 
 Source: Core Rulebook (2023) · The Post-battle Sequence · 2; Dominion Campaign · Territories.
 """
@@ -23,7 +23,7 @@ OWN = "own"
 
 @handles(records.GainTerritory)
 def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
-    """A gang takes a territory, from another gang or from nobody. A stake is only the winner's."""
+    """A gang takes a territory, from another gang or unclaimed. Only the winner takes a stake."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     territory = territory_meant(decision, command)
@@ -62,14 +62,14 @@ def gain_territory(decision: Decision, command: records.GainTerritory) -> None:
 
 @handles(records.LoseTerritory)
 def lose_territory(decision: Decision, command: records.LoseTerritory) -> None:
-    """A territory is nobody's from now on."""
+    """A territory belongs to nobody from now on."""
     decision.refuse_during_battle()
     territory, _ = decision.held_territory(command.territory)
     _lose(decision, territory, to=None, why=command.why, cause=0)
 
 
 def territory_meant(decision: Decision, command: records.GainTerritory) -> Territory:
-    """The territory as it stands, or a new one of the kind that is said."""
+    """The territory as it is, or a new one of the kind stated."""
     known = decision.state.territories.get(command.territory)
     territory_rules = decision.rulebook.book.territories
     if known is not None:
@@ -111,7 +111,7 @@ def _lose(decision: Decision, territory: Territory, *, to: str | None, why: str,
 def _captive_of_the_place(
     decision: Decision, captive: Fighter, territory: Territory, *, to: str | None, cause: int
 ) -> None:
-    """A captive at work there works for the new holder, goes home if that is their own gang, else stops."""
+    """A captive who works there works for the new holder, goes home if that is their own gang, else stops."""
     holder = captive.held_by or territory.holder or ""
     if to == captive.gang:
         free(decision, captive, why=f"{territory.name} is theirs now", cause=cause)

@@ -1,4 +1,4 @@
-"""Thrown Clear: what becomes of the fighters aboard a vehicle that is wrecked."""
+"""Thrown Clear: the fate of fighters aboard a vehicle that is wrecked."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tracker.rules.necromunda import vehicles as rules
 
 @handles(records.ThrowClear)
 def throw_clear(decision: Decision, command: records.ThrowClear) -> None:
-    """A fighter aboard a wreck: an Initiative test, else Pinned and a hit as if falling.
+    """A fighter aboard a wreck: an Initiative test, else Pinned and a hit as for a fall.
 
-    The hit is 1 harder in Strength, AP and Damage when the vehicle was Mobile.
-    Source: Core Rulebook (2023) · Vehicles · Thrown Clear; Archived rules · Thrown Clear.
+    The hit has +1 Strength, AP and Damage if the vehicle was Mobile. Source: Core Rulebook (2023) · Vehicles
+    · Thrown Clear; Archived rules · Thrown Clear.
     """
     card = decision.vehicle(command.vehicle)
     battle = decision.battle("being thrown clear")

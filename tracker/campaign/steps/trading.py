@@ -1,7 +1,7 @@
-"""Trading: fighters hired, things bought and sold, vehicles bought.
+"""Trading: fighters hired, items bought and sold, vehicles bought.
 
-Knows prices as they are stated, and the limits of the book. Knows no price list: that is the table's own.
-Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Trading Post.
+Knows stated prices and the limits of the book. Knows no price list: that is the table's own. Source: Core
+Rulebook (2023) · The Post-battle Sequence · 6B. Trading Post.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SELLERS = {
 
 @handles(records.MoveCredits)
 def move_by_word(decision: Decision, command: records.MoveCredits) -> None:
-    """Credits move because the Arbitrator says so."""
+    """Move credits by the Arbitrator's decision."""
     decision.refuse_during_battle()
     move_credits(
         decision,
@@ -41,7 +41,9 @@ def move_by_word(decision: Decision, command: records.MoveCredits) -> None:
 
 @handles(records.BuyItem)
 def buy_item(decision: Decision, command: records.BuyItem) -> None:
-    """A gang buys a thing: from its own list for a model, else into the stash; Rare and Illegal if found."""
+    """A gang buys an item: from its own list for a model, else into the stash; Rare and Illegal ones if
+    found.
+    """
     decision.refuse_during_battle()
     advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
     gang, item = decision.gang(command.gang), at_worth(command.item, None)
@@ -82,7 +84,7 @@ def buy_item(decision: Decision, command: records.BuyItem) -> None:
 
 @handles(records.SellItem)
 def sell_item(decision: Decision, command: records.SellItem) -> None:
-    """A thing out of the stash is sold for its worth less a roll, but never for less than the book's least.
+    """Sell an item of the stash for its worth less a roll, at least for the book's minimum.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · Visit the Trading Post.
     """
@@ -128,7 +130,7 @@ def sell_item(decision: Decision, command: records.SellItem) -> None:
 
 @handles(records.HireFighter)
 def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
-    """A fighter is hired for credits, and the gang must be made up as the rules want it then."""
+    """Hire a fighter for credits. The gang must then be composed as the rules want it."""
     decision.refuse_during_battle()
     advance_unless_overridden(
         decision,
@@ -152,7 +154,7 @@ def hire_fighter(decision: Decision, command: records.HireFighter) -> None:
 def join(
     decision: Decision, gang: str, card: records.FighterCard, *, cause: int, beyond_rules: bool = False
 ) -> None:
-    """A fighter joins a gang. What was wrong with the gang before may stay wrong, but not grow worse.
+    """A fighter joins a gang. Faults of its composition may stay, but not grow worse.
 
     Source: Core Rulebook (2023) · Gangs · Composition.
     """
@@ -172,7 +174,6 @@ def join(
 
 @handles(records.BuyVehicle)
 def buy_vehicle(decision: Decision, command: records.BuyVehicle) -> None:
-    """A gang buys a vehicle."""
     decision.refuse_during_battle()
     advance_unless_overridden(decision, command.gang, "trading_post", command.reason)
     decision.gang(command.gang)
@@ -200,7 +201,7 @@ def _refuse_not_found(decision: Decision, command: records.BuyItem) -> None:
 
 
 def _searched(decision: Decision, command: records.BuyItem) -> int | None:
-    """How rare or how illegal a thing this sequence's search allows; None where nobody searched."""
+    """How rare or how illegal an item this sequence's search allows; None without a search."""
     after = decision.state.after_battle.get(command.gang)
     if after is None or after.rare is None:
         return None
@@ -223,7 +224,7 @@ def _bearer(decision: Decision, command: records.BuyItem) -> str | None:
 
 
 def _sell_out_of_stash(decision: Decision, gang: str, item: str, worth: int | None, *, why: str) -> None:
-    """A thing out of the stash brings a part of its worth, without a die."""
+    """Sell an item of the stash for a share of its worth, without a die."""
     book, thing = decision.rulebook.book.warbands, in_stash(decision, gang, item)
     value = thing.cost_credits if worth is None else worth
     sold = hand_over(decision, thing, stash_of(gang), "@trading_post", why=why, section="trading_post")

@@ -1,7 +1,7 @@
-"""Trauma and troop fate: what becomes, after the battle, of models that went Out of Action.
+"""Trauma and troop fate: the fate, after the battle, of models that went Out of Action.
 
-A D6 for a troop, the Trauma table for an ELITE model. Scars already borne are rolled again.
-Source: Trench Crusade (1.6) · Campaign · Casualties, Trauma.
+A D6 for a troop, the Trauma table for an ELITE model. Scars already borne are rolled again. Source: Trench
+Crusade (1.6) · Campaign · Casualties, Trauma.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def decide_fate(decision: Decision, command: records.DecideFate) -> None:
 
 
 def decide_open_fates(decision: Decision, battle: BattleUnderWay) -> None:
-    """Decide every fate that no entry of the report decided, gang by gang, where the book rolls for them."""
+    """Decide every fate that the report left open, gang by gang, if the book rolls for them."""
     if not rules.fates_are_rolled(decision.rulebook):
         return
     for crew in battle.crews.values():
@@ -112,7 +112,7 @@ def _roll_trauma(decision: Decision, harm: Harm, command: records.DecideFate) ->
 
 
 def _trauma_row(decision: Decision, harm: Harm) -> tuple[Row, Die, int]:
-    """The row that stands, its D66 and the place of that roll. Scars already borne are rolled again."""
+    """The row that counts, its D66 and the place of that roll. Scars already borne are rolled again."""
     fighter = decision.fighter(harm.target)
     table = rules.trauma_table(decision.rulebook)
     may_roll_again, cause = True, 0

@@ -39,7 +39,7 @@ def apply_trauma_effect(
     cause: int,
     ransom: Literal["paid", "unpaid"] | None = None,
 ) -> None:
-    """Apply one such effect to the fighter who was hurt."""
+    """Apply one effect of Trauma to the fighter."""
     match effect:
         case fx.BattleScar():
             _scar(decision, harm, effect, row, cause=cause)
@@ -70,7 +70,7 @@ def apply_trauma_effect(
 
 
 def lose_gear(decision: Decision, fighter: str, *, why: str, cause: int) -> None:
-    """Everything on the card goes, if there is anything."""
+    """The fighter loses everything on the card, if there is anything."""
     card = decision.fighter(fighter)
     if card.weapons or card.wargear or card.armour or card.field_armour:
         decision.emit(records.GearForfeited(fighter=fighter, why=why), cause=cause)
@@ -109,7 +109,7 @@ def _scar(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, caus
 
 
 def _means(decision: Decision, harm: Harm, scar: fx.BattleScar, row: Row, *, cause: int) -> tuple[str, int]:
-    """What a scar means, with a die where it falls on one of several; and the place of that roll."""
+    """The meaning of a scar, with a die if it is one of several; and the place of that roll."""
     if not scar.which:
         return scar.means, cause
     die = decision.tray.d6(scar.which_purpose, why=f"{row.name}: which", fighter=harm.target)

@@ -1,4 +1,4 @@
-"""Handling tests, losing control, and wrecks: what ends a vehicle's battle and what it leaves behind.
+"""Handling tests, losing control, and wrecks: how a vehicle's battle ends and what it costs.
 
 Knows one vehicle of the battle under way. A hit's damage collects what wrecks it (`VehicleAccident`), so that
 a last Hull Point and a Roll at once are two causes of one wreck. Source: Core Rulebook (2023) · Vehicles.
@@ -25,7 +25,7 @@ from tracker.rules.necromunda import vehicles as rules
 
 @dataclass(slots=True, kw_only=True)
 class VehicleAccident:
-    """What one thing that happens to a vehicle brings with it: who did it, and what wrecks it so far."""
+    """One mishap of a vehicle: who caused it, and what wrecks the vehicle so far."""
 
     vehicle: str
     mobile: bool
@@ -37,7 +37,7 @@ class VehicleAccident:
 
 
 def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> None:
-    """Note whether the vehicle is Mobile, as stated. The driver must be awake for that."""
+    """Note whether the vehicle is Mobile, as stated. Only a vehicle with a conscious driver can be."""
     condition = decision.combat_vehicle(vehicle, what=what)
     if mobile and condition.driver_blacked_out:
         known = "its driver has blacked out, which leaves it Stationary and Stalled"
@@ -56,7 +56,7 @@ def opponent_of(decision: Decision, accident: VehicleAccident) -> str | None:
 
 
 class Handling(Record):
-    """What a Handling test needs, and what is added to its dice, with the reasons."""
+    """The target number of a Handling test, and its modifiers with their reasons."""
 
     needed: int
     modifiers: Modifiers
@@ -65,7 +65,9 @@ class Handling(Record):
 def handling_now(
     decision: Decision, card: Vehicle, condition: CombatVehicle, *, modifier: int = 0, more: Modifiers = ()
 ) -> Handling:
-    """The Handling, worse by the driver's Flesh Wounds; all else (`more` besides) is on the dice."""
+    """The Handling, worsened by the driver's Flesh Wounds; everything else, `more` included, modifies the
+    dice.
+    """
     concussed = decision.rulebook.book.conditions.concussed.handling if condition.concussed else 0
     added = (
         ("this test", modifier),
@@ -89,7 +91,7 @@ def handling_test(
     section: str,
     cause: int,
 ) -> tuple[bool, int]:
-    """A Handling test; gives whether it was passed, and the roll's place."""
+    """A Handling test. Returns whether it passed, and the roll's place."""
     why = f"{why}, Handling {handling.needed}+"
     die = decision.tray.two_d6("handling", why=why, fighter=card.vehicle)
     outcomes = ("keeps control", "fails")
@@ -106,7 +108,7 @@ def take_handling(
     outcomes: tuple[str, str],
     cause: int,
 ) -> tuple[bool, int]:
-    """Note 2D6 just taken as a Handling test; gives whether it was passed, and the roll's place."""
+    """Note 2D6 that were just rolled as a Handling test. Returns whether it passed, and the roll's place."""
     total = die.total + sum(by for _, by in handling.modifiers)
     passed = rules.passes_handling(total=total, handling=handling.needed)
     rolled = decision.roll(
@@ -125,7 +127,7 @@ def take_handling(
 def loss_of_control(
     decision: Decision, accident: VehicleAccident, *, modifier: int, cause: int, more: Modifiers = ()
 ) -> None:
-    """A Loss of Control test: failed, control is lost. An unconscious driver fails it without a roll."""
+    """A Loss of Control test. If it fails, control is lost; an unconscious driver fails without a roll."""
     condition = decision.combat_vehicle(accident.vehicle, what="a test")
     if condition.driver_blacked_out:
         lose_control(decision, accident, cause=cause)
@@ -141,7 +143,7 @@ def loss_of_control(
 
 
 def drives_by(decision: Decision, card: Vehicle, skill: str) -> bool:
-    """Whether who drives the vehicle has a skill that acts in this battle, and is awake."""
+    """Whether the driver is awake and has a skill that is in effect in this battle."""
     if card.crew not in decision.battle("a vehicle").combatants:
         return False
     if decision.combat_vehicle(card.vehicle, what="a vehicle").driver_blacked_out:
@@ -170,7 +172,7 @@ def _fails_and_rolls(
 
 
 def _rolls(decision: Decision, card: Vehicle, *, mobile: bool, cause: int) -> bool:
-    """Out of control, and whether it is a Roll; where the vehicle goes is the players' to see."""
+    """Whether an out-of-control vehicle rolls over; where it goes is seen at the table."""
     control = decision.tray.special(
         decision.rulebook.special_die(fx.CONTROL_DIE), "control", why="Control die", fighter=card.vehicle
     )
@@ -197,10 +199,11 @@ def _result(symbol: str | None) -> Literal["swerve", "jackknife", "roll"]:
 
 
 def wreck(decision: Decision, accident: VehicleAccident, *, cause: int) -> None:
-    """Wrecked, where something wrecks it: the crew goes Out of Action, the vehicle suffers Lasting Damage.
+    """Wreck the vehicle, if there is a cause: the crew goes Out of Action, the vehicle suffers Lasting
+    Damage.
 
-    One roll for the crew whatever wrecked it; one Lasting Damage roll for each cause.
-    Source: Core Rulebook (2023) · Vehicles · Wrecked Vehicles; Archived rules · Vehicles (Wrecked).
+    One roll for the crew, and one Lasting Damage roll for each cause. Source: Core Rulebook (2023) · Vehicles
+    · Wrecked Vehicles; Archived rules · Vehicles (Wrecked).
     """
     if not accident.causes:
         return
@@ -292,7 +295,7 @@ def _suffer_lasting_damage(decision: Decision, accident: VehicleAccident, *, nth
 
 
 def _after(decision: Decision, card: Vehicle, effect: fx.LastingEffect) -> Vehicle:
-    """The card after one kind of lasting damage; a number that stands at its limit stays."""
+    """The card after one kind of lasting damage; a number at its limit stays."""
     match effect:
         case fx.Rattle():
             return replace(card, rattles=card.rattles + 1)

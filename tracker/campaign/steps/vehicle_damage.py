@@ -1,8 +1,8 @@
-"""Hits on vehicles: wound roll by facing, save, Location and Damage dice, and what they do.
+"""Hits on vehicles: wound roll by facing, save, Location and Damage dice, and their effects.
 
-The order of asking for dice is the order at the table: wound, save, location, damage, then whatever the
-result brings. Which facing was hit and whether the vehicle was Mobile is stated.
-Source: Core Rulebook (2023) · Vehicles; Archived rules · Resolve Hits · Vehicles.
+Dice are asked for in the order of the table: wound, save, location, damage, then what the result brings. The
+facing hit, and whether the vehicle was Mobile, are stated. Source: Core Rulebook (2023) · Vehicles; Archived
+rules · Resolve Hits · Vehicles.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ def resolve_vehicle_hit(
     last: bool = True,
     fought: Situation | None = None,
 ) -> None:
-    """Resolve one hit on a vehicle, from the wound roll on, and the end of its attack if it is the last.
+    """Resolve one hit on a vehicle, from the wound roll on; after the `last` one, end the attack.
 
-    `fought`: what a fight says beside the hit. Who may make it was decided there.
+    `fought` holds a fight's facts about the hit; then its attacker has been checked already.
     """
     card = decision.vehicle(command.vehicle)
     decision.combat_vehicle(command.vehicle, what="a hit")
@@ -85,7 +85,7 @@ def strike_vehicle(
     last: bool = True,
     fought: Situation | None = None,
 ) -> None:
-    """A hit that was accepted, from the wound roll on; after the `last` of an attack, what follows it."""
+    """Resolve a checked hit, from the wound roll on; after the `last` one, the effects after the attack."""
     profile = profile_of_hit(decision, command)
     decision.note_hit(
         command.vehicle,
@@ -109,7 +109,7 @@ def strike_vehicle(
 def _strike_by_rules(
     decision: Decision, command: records.ResolveVehicleHit, attack: special_rules.Attack, *, last: bool
 ) -> None:
-    """A hit on which traits or skills act, and what follows the attack, unless the hit is ignored."""
+    """Resolve a hit under special rules, and the effects after the attack, unless the hit is ignored."""
     profile = profile_of_hit(decision, command)
     strength = vehicle_special_rules.on_the_hit(decision, attack, _strength(decision, command, profile))
     if strength is None:
@@ -128,9 +128,8 @@ def _resolve_by_rules(
     strength: int,
     hit: tuple[vehicle_control.VehicleAccident, Vehicle, str | None] | None = None,
 ) -> None:
-    """From the wound roll, or what replaces it, to the damage.
-
-    `hit` is what an impact says itself: whose doing, with which Toughness, and where.
+    """From the wound roll, or its replacement, to the damage. `hit` holds an impact's own facts: cause,
+    Toughness and location.
     """
     accident, card, where = hit or (_accident(command), decision.vehicle(command.vehicle), None)
     instead = special_rules.in_place_of_wound_roll(decision, attack)
@@ -177,7 +176,7 @@ def _damage_dice(
 def _damage(
     command: records.ResolveVehicleHit, profile: WeaponProfile, traits: tuple[WeaponTrait, ...]
 ) -> int:
-    """The Damage of a weapon that has any, by what its traits add on a natural 6 to hit."""
+    """The Damage of a weapon, with what its traits add on a natural 6 to hit."""
     more = sum(trait.on_natural_6_to_hit.extra_damage for trait in traits) if command.hit_roll == 6 else 0
     return (profile.damage or 0) + more
 
@@ -207,8 +206,9 @@ def suffer_impact(
     how: HowHit,
     location: str | None = None,
 ) -> None:
-    """The hit of a collision or a fall, on a vehicle with the Toughness of `card`. No attack made it, so only
-    those of the driver's skills act that need no attack.
+    """Resolve the hit of a collision or a fall, on a vehicle with the Toughness of `card`.
+
+    It is no attack, so of the driver's skills only those that need none are in effect.
     """
     profile = profile_of_hit(decision, command)
     decision.note_hit(
@@ -242,7 +242,7 @@ def _struck(
     *,
     location: str | None = None,
 ) -> Results:
-    """From the wound roll to the Locations and damage that count; none where nothing comes of the hit."""
+    """From the wound roll to the Locations and damage that count; none if the hit does nothing."""
     profile = profile_of_hit(decision, command)
     strength = _strength(decision, command, profile)
     traits = weapon_traits.resolving_traits(profile.traits, decision.rulebook)
@@ -286,7 +286,7 @@ def check_control(decision: Decision, command: records.CheckControl) -> None:
 def check_choices(
     command: records.ResolveVehicleHit | records.VehicleAttacked, book: fx.VehicleRules, vehicle: str
 ) -> None:
-    """Refuses locations and kinds of damage that the book does not know, and a vehicle that cannot be hit."""
+    """Refuses locations and kinds of damage that the book does not have, and a vehicle that cannot be hit."""
     for location in (*command.keep_location, *command.cannot_be_hit):
         if location not in book.locations:
             raise records.UnknownChoice(what="location of a vehicle", given=location, known=book.locations)
@@ -316,7 +316,7 @@ def _strength(decision: Decision, command: records.ResolveVehicleHit, profile: W
 
 
 def toughness_of(card: Vehicle, facing: records.FacingHit) -> int:
-    """The Toughness of the facing of a vehicle that is hit."""
+    """The Toughness of the vehicle's facing that is hit."""
     facings = {"front": card.toughness_front, "side": card.toughness_side, "rear": card.toughness_rear}
     return rules.toughness_of(facing, facings)
 

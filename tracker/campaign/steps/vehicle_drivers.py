@@ -1,4 +1,4 @@
-"""Hurt drivers: what each End phase brings to a driver who is wounded or unconscious at the wheel.
+"""Hurt drivers: the End phase of a driver who is wounded or unconscious.
 
 Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Vehicles.
 """
@@ -15,7 +15,7 @@ from tracker.rules.necromunda import vehicles as rules
 
 @handles(records.CheckDriver)
 def check_driver(decision: Decision, command: records.CheckDriver) -> None:
-    """The D6 of a driver: a wounded one may black out or be rid of a Flesh Wound, an unconscious one wake up.
+    """The D6 of a driver: a wounded one may black out or lose a Flesh Wound, an unconscious one wake up.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
     """

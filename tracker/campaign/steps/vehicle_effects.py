@@ -1,7 +1,7 @@
-"""Where a hit takes a vehicle and how hard: Location and Damage dice, and what the table's cells do.
+"""Location and Damage dice of a hit on a vehicle, and the effects of the table's cells.
 
-The cells are the book's.
-Source: Core Rulebook (2023) · Vehicles · Determine Damage; Archived rules · Resolve Hits · Vehicles.
+The cells are the book's. Source: Core Rulebook (2023) · Vehicles · Determine Damage; Archived rules · Resolve
+Hits · Vehicles.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def determine_damage(
     attack: Attack | None = None,
     location: str | None = None,
 ) -> Results:
-    """Location and Damage dice, and what is kept of them: one of each, or all where nobody chooses.
+    """Roll Location and Damage dice, and keep one of each, or all if nobody chooses.
 
-    At a `location` that is given no die falls for it. Traits may add Damage dice after those that fell.
+    A given `location` needs no die. Traits may add Damage dice after the others.
     """
     book = decision.rulebook.book.vehicles
     locations = [location] if location is not None else []
@@ -77,7 +77,7 @@ def determine_damage(
 def suffer_damage(
     decision: Decision, accident: vehicle_control.VehicleAccident, results: Results, *, cause: int
 ) -> None:
-    """Results of the damage table, and all that they do, to the wreck if that comes of them."""
+    """Apply results of the damage table, up to the wreck if it comes to that."""
     damaged = cause
     for location, damage in results:
         cell = decision.rulebook.book.vehicles.cell(location=location, damage=damage)
@@ -219,7 +219,7 @@ def _lose_hit_points(
 def _destroy_weapon(
     decision: Decision, accident: vehicle_control.VehicleAccident, effect: fx.DestroyWeapon, *, cause: int
 ) -> None:
-    """A weapon at random, for the battle; a vehicle without one loses more Hull Points instead."""
+    """Destroy a random weapon for the battle; a vehicle without one loses more Hull Points instead."""
     card = decision.vehicle(accident.vehicle)
     gone = decision.combat_vehicle(accident.vehicle, what="damage").weapons_destroyed
     left = list(card.weapons)
@@ -241,7 +241,7 @@ def _destroy_weapon(
 def _weapon_at_random(
     decision: Decision, vehicle: str, left: tuple[str, ...], rolled_by: str | None, *, cause: int
 ) -> str:
-    """Which of the weapons that are left a D6 picks; it is rolled again until it picks one."""
+    """The weapon that a D6 picks among those left, rolled again until it picks one."""
     while True:
         decision.merge_point("weapon")
         die = decision.tray.d6("weapon_at_random", why="which weapon is destroyed", fighter=vehicle)

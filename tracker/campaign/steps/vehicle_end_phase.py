@@ -1,4 +1,4 @@
-"""Vehicles before and after the shooting: who starts, Restart tests, and where a Roll goes on.
+"""Vehicles before the battle and in the End phase: Unreliable starts, Restart tests, and wrecks that roll on.
 
 The numbers are the book's. Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Vehicles.
 """
@@ -15,7 +15,7 @@ from tracker.rules.necromunda import vehicles as rules
 
 
 def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
-    """A die for each time the vehicle became Unreliable; unless all of them start it, it takes no part.
+    """One die for each time the vehicle became Unreliable; if any fails, it takes no part.
 
     Source: Core Rulebook (2023) · Vehicles · Lasting Damage; Archived rules · Lasting Damage.
     """
@@ -41,7 +41,7 @@ def start_unreliable(decision: Decision, vehicle: str, *, cause: int) -> None:
 
 @handles(records.RestartVehicle)
 def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None:
-    """A Handling test; a vehicle that passes is Mobile again.
+    """A Handling test. If it passes, the vehicle is Mobile again.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
     """
@@ -79,7 +79,7 @@ def restart_vehicle(decision: Decision, command: records.RestartVehicle) -> None
 def _repair_on_the_run(
     decision: Decision, die: Die, card: Vehicle, condition: CombatVehicle, *, cause: int
 ) -> None:
-    """Running Repairs: a Restart by a natural 6 gives Hull Points back, up to those on the card.
+    """Running Repairs: a Restart by a natural 6 restores Hull Points, up to those on the card.
 
     Source: Core Rulebook (2023) · Skills · Running Repairs.
     """
@@ -100,7 +100,7 @@ def _repair_on_the_run(
 
 @handles(records.MoveRollingVehicle)
 def move_rolling_vehicle(decision: Decision, command: records.MoveRollingVehicle) -> None:
-    """A vehicle that rolled over while Mobile goes on: where the Scatter die points, in D3 rolls.
+    """A vehicle that rolled over while Mobile goes on in the direction of the Scatter die, D3 rolls far.
 
     Record what it runs into as hits. Source: Core Rulebook (2023) · Vehicles · Losing Control.
     """

@@ -1,8 +1,8 @@
-"""Vehicles in shooting: one that shoots, one that is shot at, and one that stands in the way.
+"""Vehicles in shooting: as shooter, as target, and in the way.
 
-Whose arc and line of sight counts, which facing is hit, whether a vehicle is hull-down or Mobile is stated.
-The attacker stays a fighter: the crew, or whoever mans the weapon.
-Source: Core Rulebook (2023) · Shooting; Vehicles · Resolving Hits on Vehicles.
+Vision arc and line of sight, the facing hit, hull-down and Mobile are stated. The attacker is still a
+fighter: the crew, or whoever mans the weapon. Source: Core Rulebook (2023) · Shooting; Vehicles · Resolving
+Hits on Vehicles.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ def check_firing_vehicle(decision: Decision, command: records.Shoot) -> None:
 
 
 def ballistic_skill(decision: Decision, command: records.Shoot) -> int:
-    """The Ballistic Skill of the crew, worse by its Flesh Wounds, or of the fighter who mans the weapon."""
+    """The Ballistic Skill of the crew, worsened by its Flesh Wounds, or of the fighter who mans the
+    weapon.
+    """
     shooter = decision.fighter(command.attacker)
     skill = shooter.characteristics["ballistic_skill"]
     if command.from_vehicle is None or decision.vehicle(command.from_vehicle).crew != command.attacker:
@@ -81,7 +83,9 @@ def ballistic_skill(decision: Decision, command: records.Shoot) -> int:
 
 
 def misfired_on(decision: Decision, command: records.Shoot) -> records.ModelThere:
-    """Who lies under the centre of a marker that misfires: the attacker, or a vehicle, its facing unclear."""
+    """The model under the centre of a misfiring marker: the attacker, or a vehicle with its facing in
+    doubt.
+    """
     if command.from_vehicle is None:
         return records.ModelThere(fighter=command.attacker)
     mobile = decision.combat_vehicle(command.from_vehicle, what="a misfire").mobile
@@ -99,9 +103,9 @@ def check_vehicles(
     models: Sequence[records.ModelThere],
     arms: Sequence[WeaponInUse],
 ) -> None:
-    """Refuses what is said of vehicles and cannot be, and settles which of them are Mobile.
+    """Refuses impossible statements about vehicles, and settles which of them are Mobile.
 
-    `models` are all that the command speaks of, the target first.
+    `models` are all models of the command, the target first.
     """
     if command.target is None or not is_vehicle(decision, command.target):
         if command.vehicle is not None:
@@ -128,10 +132,10 @@ def check_vehicles(
 
 
 def check_enemy_vehicle(decision: Decision, attacker: str, target: str) -> None:
-    """Refuses a vehicle of the attacker's own side, or one that is absent.
+    """Refuses a vehicle of the attacker's own side, or one that is not in the battle.
 
-    A wreck may be ignored as the closest, and need not be.
-    Source: Core Rulebook (2023) · Shooting · 1. Assess Target Priority.
+    A wreck may be ignored as the closest target, but need not be. Source: Core Rulebook (2023) · Shooting ·
+    1. Assess Target Priority.
     """
     card = decision.vehicle(target)
     if not _is_wreck(decision, target):
@@ -142,7 +146,7 @@ def check_enemy_vehicle(decision: Decision, attacker: str, target: str) -> None:
 
 
 def hull_down(command: records.Shoot) -> Modifiers:
-    """The modifier for a vehicle of whose facing the attacker sees nothing; none beside full cover."""
+    """The modifier for a vehicle whose facing the attacker cannot see; none beside full cover."""
     return (("hull-down", rules.HULL_DOWN),) if command.hull_down and command.cover == "none" else ()
 
 
@@ -159,7 +163,7 @@ def strike_model(
     first: bool = True,
     last: bool = True,
 ) -> None:
-    """A ranged hit on a vehicle, to its end. One that is wrecked takes no more."""
+    """Resolve a ranged hit on a vehicle. A wreck takes no more."""
     if out_of_play(decision, model.fighter):
         why = "Wrecked already, this hit is lost"
         decision.note_rule(model.fighter, why, section="shooting")

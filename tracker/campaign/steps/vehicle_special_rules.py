@@ -1,7 +1,8 @@
-"""Special rules of hits on vehicles: what traits and the skills of both sides do to one.
+"""Special rules of hits on vehicles: the effects of traits, and of the skills on both sides.
 
-The same rows and triggers as for fighters (`special_rules.py`), those that act on vehicles. A vehicle has the
-skills of who drives it, while that fighter is awake. Source: Core Rulebook (2023) · Weapon Traits; Skills.
+The rows and triggers are those for fighters (`special_rules.py`), limited to rules that apply to vehicles. A
+vehicle has the skills of its driver while that fighter is awake. Source: Core Rulebook (2023) · Weapon
+Traits; Skills.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SINCE: Final = 2
 def rules_on_vehicle(
     decision: Decision, traits: tuple[str, ...], attacker: str | None, card: Vehicle
 ) -> SpecialRules | None:
-    """What acts when a vehicle is hit; None where nothing does, as in a battle recorded before it did."""
+    """The special rules of a hit on a vehicle; None if there are none, as in older battles."""
     battle = decision.battle("a hit")
     if battle.whole_book is None or battle.whole_book < SINCE:
         return None
@@ -64,9 +65,9 @@ def acts_on_vehicle(
     first: bool,
     fought: Situation | None = None,
 ) -> Attack | None:
-    """What traits and skills ask about a hit on a vehicle; None where none act.
+    """The special rules and the situation of a hit on a vehicle; None if no rule is in effect.
 
-    `fought`: what a fight says beside the hit, such as a Charge; None where it is none, or not asked.
+    `fought` holds a fight's facts about the hit, such as a Charge; None for other hits.
     """
     card = decision.vehicle(command.vehicle)
     acts = rules_on_vehicle(decision, profile.traits, command.attacker, card)
@@ -97,9 +98,9 @@ def acts_on_vehicle(
 
 
 def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
-    """What acts when a hit struck, before the wound roll: the Strength; None where the hit is ignored.
+    """The Strength of a hit after the effects on it, before the wound roll; None if the hit is ignored.
 
-    What moves a model, or changes its Toughness or the AP, acts on fighters alone (G-83).
+    Effects that move a model, or change its Toughness or the AP, apply to fighters alone (G-83).
     """
     for acts in acting(decision, attack, "hit"):
         match acts.effect:
@@ -118,7 +119,7 @@ def on_the_hit(decision: Decision, attack: Attack, strength: int) -> int | None:
 
 
 def _driven(decision: Decision, card: Vehicle, without: tuple[str, ...]) -> Attack | None:
-    """The driver's skills for a vehicle that nobody attacks; None where none act."""
+    """The driver's skills for a vehicle that nobody attacks; None if none are in effect."""
     driving = rules_on_vehicle(decision, (), None, card)
     if driving is None:
         return None
@@ -133,7 +134,7 @@ def _driven(decision: Decision, card: Vehicle, without: tuple[str, ...]) -> Atta
 
 
 def impact_on(decision: Decision, card: Vehicle, facing_toughness: int) -> Attack | None:
-    """What the driver's skills ask about a collision or a fall; None where none act, as in older battles."""
+    """The driver's skills for a collision or a fall; None if none are in effect, as in older battles."""
     driven = _driven(decision, card, ()) if decision.plays_by(LATER_READINGS) else None
     if driven is None:
         return None
@@ -149,7 +150,7 @@ def may_move_further(decision: Decision, card: Vehicle) -> bool:
 
 
 def moves_further(decision: Decision, card: Vehicle) -> Iterator[tuple[str, rules.MovesFurther, str]]:
-    """What lets a vehicle move further by a die: its name, its effect, and where it stands."""
+    """The rule that lets a vehicle move further by a die: its name, effect and section."""
     for acts in acting(decision, _driven(decision, card, ()), "vehicle_moves"):
         if isinstance(acts.effect, rules.MovesFurther):
             yield acts.rule.name, acts.effect, section_of(acts.rule)
@@ -158,13 +159,13 @@ def moves_further(decision: Decision, card: Vehicle) -> Iterator[tuple[str, rule
 def hardens_front(
     decision: Decision, card: Vehicle, without: tuple[str, ...]
 ) -> Iterator[tuple[str, str, int]]:
-    """What adds a die to the Front Toughness head-on: its name, where it stands, and its cause."""
+    """The rule that adds a die to the Front Toughness head-on: its name, section and cause."""
     for acts in acting(decision, _driven(decision, card, without), "head_on"):
         yield acts.rule.name, section_of(acts.rule), acts.cause
 
 
 def more_damage_dice(decision: Decision, attack: Attack | None, *, cause: int) -> int:
-    """Damage dice more, by what acts after those that were rolled."""
+    """How many Damage dice the rules add to those that were rolled."""
     dice = 0
     for acts in acting(decision, attack, "injured", cause):
         if isinstance(acts.effect, rules.ChangesDamage):
@@ -173,7 +174,7 @@ def more_damage_dice(decision: Decision, attack: Attack | None, *, cause: int) -
 
 
 def after_the_attack(decision: Decision, accident: vehicle_control.VehicleAccident, attack: Attack) -> None:
-    """What acts on a vehicle when all hits of an attack on it are resolved, if it is no wreck."""
+    """Apply the effects on a vehicle after all hits of an attack, unless it is a wreck."""
     if decision.battle("an attack").vehicles[accident.vehicle].wrecked:
         return
     for acts in acting(decision, attack, "after_attack"):

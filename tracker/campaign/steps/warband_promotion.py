@@ -18,9 +18,9 @@ from tracker.rules.warband_tables import SKILL_TOTALS, SkillTable
 
 @handles(records.LearnSkill)
 def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
-    """2D6 in each of two tables, one of the two skills is learned; 2 and 12 are the Patron's.
+    """2D6 in each of two tables; the model learns one of the two skills. 2 and 12 are the Patron's.
 
-    Who knows it already learns the next lower of the table that is free, else the next higher.
+    A known skill is replaced by the next lower one of the table that is free, else the next higher.
     """
     decision.refuse_during_battle()
     book, fighter = decision.rulebook.book.warbands, decision.fighter(command.fighter)
@@ -77,10 +77,10 @@ def learn_skill(decision: Decision, command: records.LearnSkill) -> None:
 
 @handles(records.RollPromotions)
 def roll_promotions(decision: Decision, command: records.RollPromotions) -> None:
-    """Promotion dice, troop by troop: a 6 promotes, and so does the die after five failed in a row.
+    """Promotion dice, troop by troop: a 6 promotes, as does the die after five failures in a row.
 
-    The tally of failures runs over the whole campaign. With one promotion the rolling stops, unless the table
-    plays on; with all the ELITE models that there may be nobody rolls.
+    Failures are counted over the whole campaign. The rolling stops at the first promotion, unless the table
+    plays on, or when the warband has all the ELITE models it may have.
     """
     book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
     section = decision.rulebook.section("promotion")

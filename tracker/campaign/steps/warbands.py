@@ -1,7 +1,7 @@
-"""Warbands between battles: XP, Threshold, reinforcements, exploration, glory, ransoms, latecomers.
+"""Warbands between battles: XP, Threshold, Reinforcements, exploration, Glory, ransoms, latecomers.
 
-Knows what each step does, in the order its step has it. What the book prints is `rules/warband_tables.py`.
-Source: Trench Crusade (1.6) · Campaign · After the battle.
+What the book prints is in `rules/warband_tables.py`. Source: Trench Crusade (1.6) · Campaign · After the
+battle.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tracker.rules.warband_tables import ExplorationBand
 
 @handles(records.AwardBattleExperience)
 def award_battle_experience(decision: Decision, command: records.AwardBattleExperience) -> None:
-    """XP for every ELITE model that was in the battle, Out of Action or not, and one for Glorious Deeds.
+    """XP for every ELITE model that was in the battle, Out of Action or not, and one more for Glorious Deeds.
 
     Source: Trench Crusade (1.6) · Campaign · Experience.
     """
@@ -49,7 +49,7 @@ def award_battle_experience(decision: Decision, command: records.AwardBattleExpe
 
 @handles(records.AwardLatecomer)
 def award_latecomer(decision: Decision, command: records.AwardLatecomer) -> None:
-    """XP for each battle that an ELITE model who joined late has missed."""
+    """XP for each battle that an ELITE model missed because it joined late."""
     decision.refuse_during_battle()
     book, fighter = decision.rulebook.book.warbands, decision.enlisted(command.fighter)
     if fighter.category != book.elite.rank:
@@ -64,7 +64,7 @@ def award_latecomer(decision: Decision, command: records.AwardLatecomer) -> None
 
 @handles(records.RaiseThreshold)
 def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None:
-    """What the warband may have in its next game, by how many it has fought."""
+    """Set what the warband may have in its next game, by the number it has fought."""
     decision.refuse_during_battle()
     book, gang = decision.rulebook.book.warbands, decision.gang(command.gang)
     cause = advance_once(decision, command.gang, "threshold", what="raised its Threshold")
@@ -83,7 +83,7 @@ def raise_threshold(decision: Decision, command: records.RaiseThreshold) -> None
 
 @handles(records.CallReinforcements)
 def call_reinforcements(decision: Decision, command: records.CallReinforcements) -> None:
-    """All ducats and everything unassigned are given up for ducats up to the Threshold, to spend at once.
+    """Give up all ducats and unassigned items for ducats up to the Threshold, to be spent at once.
 
     Source: Trench Crusade (1.6) · Campaign · Reinforcements.
     """
@@ -120,7 +120,7 @@ def call_reinforcements(decision: Decision, command: records.CallReinforcements)
 
 @handles(records.Explore)
 def explore(decision: Decision, command: records.Explore) -> None:
-    """Dice by battles fought, some rolled again; their sum is loot in ducats, and perhaps finds a location.
+    """Dice by battles fought, some rolled again. Their sum is loot in ducats, and may find a location.
 
     Source: Trench Crusade (1.6) · Campaign · Looting and Exploration.
     """
@@ -167,7 +167,7 @@ def explore(decision: Decision, command: records.Explore) -> None:
 
 @handles(records.ChangeGlory)
 def change_glory(decision: Decision, command: records.ChangeGlory) -> None:
-    """Glory gained or spent; never below none."""
+    """Gain or spend Glory, which never falls below 0."""
     decision.refuse_during_battle()
     gang = decision.gang(command.gang)
     if gang.glory + command.by < 0:
@@ -334,7 +334,7 @@ def _find(
 def _gain(
     decision: Decision, name: str, amount: int, *, reason: str, cause: int, section: str = "experience"
 ) -> None:
-    """XP, but never more than a model with Limited Potential can have."""
+    """XP, up to the most that a model with Limited Potential can have."""
     book, fighter = decision.rulebook.book.warbands, decision.fighter(name)
     if earns_nothing(decision, fighter):
         why = "no XP, until a promotion die gives it back"

@@ -1,7 +1,6 @@
-"""A close combat hit recorded by itself that its target may still parry or step aside from.
+"""A close combat hit recorded by itself, which its target may still parry or step aside from.
 
-A hit without `hit_needs` is what was left at the table after both. With it, the dice fall in the order of a
-Fight: Parry, then Step Aside.
+Without `hit_needs` both are over. With it the dice fall in the order of a Fight: Parry, then Step Aside.
 Source: Core Rulebook (2023) · Weapon Traits · Parry; Skills · Step Aside.
 """
 
@@ -16,9 +15,9 @@ from tracker.rules.necromunda.rules_in_force import REST_OF_THE_BOOK
 
 
 def warded(decision: Decision, command: records.ResolveHit, attack: Attack | None) -> Attack | None:
-    """The attack as it hits after all, with the die that counts; None where it misses in the end.
+    """The attack with the die that counts, if it still hits; None if it is warded off.
 
-    Nothing wards off a hit that no attack made, or one of a battle recorded before (ADR 29).
+    Nothing wards off a hit that is no attack, or one of an older battle (ADR 29).
     """
     if attack is None or attack.attacker is None:
         return attack
@@ -33,7 +32,7 @@ def warded(decision: Decision, command: records.ResolveHit, attack: Attack | Non
 
 
 def _parried(decision: Decision, command: records.ResolveHit, attack: Attack) -> Attack | None:
-    """The Hit roll made again, where the target parries: it needs what is stated."""
+    """The Hit roll repeated, if the target parries, against the number stated."""
     assert command.hit_needs is not None, "only such hits are warded off"
     defender, attacker = decision.fighter(attack.target), decision.fighter(command.attacker or "")
     for parry in fight_rules.parries_of(defender, attack):

@@ -1,7 +1,7 @@
 """Weapons: which weapon is fired, by which profile, and whether it has ammunition in this battle.
 
-Knows the card and what ran out. Knows no targets. Two weapons of one name differ by their slot:
-'stub gun', 'stub gun (2)'; so do the halves of a combi-weapon, each of which runs out by itself.
+Knows cards and spent ammunition. Knows no targets. Two weapons of one name differ by their slot: 'stub gun',
+'stub gun (2)'. So do the halves of a combi-weapon, each of which runs out by itself.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AMMUNITION: Final = ("out_of_ammo", "jammed", "ammo_spent")
 class WeaponInUse(Record):
     """A weapon about to be used. `slot` is what runs out of ammo; `several`: it has other profiles too.
 
-    `vehicle` is whose weapon it is, where it is none of the fighter's own.
+    `vehicle` is the vehicle it belongs to, None for the fighter's own.
     """
 
     name: str
@@ -38,12 +38,12 @@ class WeaponInUse(Record):
 
     @property
     def shown(self) -> str:
-        """The weapon as people call it, its profile with it."""
+        """The weapon's name, with that of its profile."""
         return f"{self.name} ({self.profile.name})" if self.several and self.profile.name else self.name
 
     @property
     def spent_key(self) -> str:
-        """Under which this profile is remembered as done for the battle."""
+        """The key under which this profile is remembered as spent for the battle."""
         return records.ammo_key(self.slot, self.profile.name)
 
     def has(self, trait: str) -> bool:
@@ -62,8 +62,8 @@ def weapon_in_use(
     not_slots: tuple[str, ...] = (),
     vehicle: str | None = None,
 ) -> WeaponInUse:
-    """The weapon that a fighter uses, on a vehicle or a card of their own; of several alike the first that is
-    loaded and none of `not_slots`.
+    """The weapon that a fighter uses, their own or a vehicle's; of several alike the first that is loaded and
+    not in `not_slots`.
 
     Raises UnknownWeapon, ProfileNotNamed, WeaponOutOfAmmo or WeaponDoneForBattle.
     """
@@ -95,7 +95,7 @@ def out_of_ammo_arm(
     *,
     vehicle: str | None = None,
 ) -> WeaponInUse | None:
-    """The weapon of that name that can be reloaded by that profile, or None when none is Out of Ammo.
+    """The weapon of that name to be reloaded by that profile; None if none is Out of Ammo.
 
     Raises UnknownWeapon, ProfileNotNamed or WeaponDoneForBattle.
     """
@@ -116,7 +116,7 @@ def out_of_ammo_arm(
 def _only_profile_left(
     decision: Decision, fighter: str, weapon: str, vehicle: str | None, combatant: Combatant | CombatVehicle
 ) -> str | None:
-    """A weapon is reloaded by any profile that is left: with one left there is nothing to choose."""
+    """The one profile left to reload a weapon by, which then need not be named."""
     carried = _carried(decision, fighter, weapon, vehicle)
     slots = _slots_on_card(decision, fighter, carried.weapon, vehicle)
     only = None
@@ -133,7 +133,7 @@ def _only_profile_left(
 
 
 def check_can_fire(decision: Decision, fighter: str, arm: WeaponInUse) -> None:
-    """Refuses a profile that lacks what a ranged attack needs: range, Ammo, Strength."""
+    """Refuses a profile without range, Ammo or Strength, which a ranged attack needs."""
     profile = arm.profile
     if profile.ammo is None and not arm.has(rules.SINGLE_SHOT):
         raise records.NotForShooting(weapon=arm.shown, missing="Ammo")
@@ -152,7 +152,7 @@ def check_can_fire(decision: Decision, fighter: str, arm: WeaponInUse) -> None:
 
 
 def check_strength(decision: Decision, traits: tuple[str, ...], *, strength: int, called: str) -> None:
-    """Refuses a weapon without Strength of which nothing acts without one, as Gas, Flash and Flare do."""
+    """Refuses a weapon without Strength, unless a trait works without one, as Gas, Flash and Flare do."""
     resolving = weapon_traits.resolving_traits(traits, decision.rulebook)
     by_strength = all(trait.wound_roll == "by_strength" for trait in resolving)
     if strength < 1 and by_strength and not acts_without_strength(decision, traits):
@@ -160,7 +160,7 @@ def check_strength(decision: Decision, traits: tuple[str, ...], *, strength: int
 
 
 def acts_without_strength(decision: Decision, traits: tuple[str, ...]) -> bool:
-    """Whether a trait replaces the wound roll, or brings a condition about as the hit strikes."""
+    """Whether a trait replaces the wound roll, or brings a condition on the hit."""
     stage = decision.battle("a weapon").whole_book
     if stage is None:
         return False
@@ -178,22 +178,21 @@ def acts_without_strength(decision: Decision, traits: tuple[str, ...]) -> bool:
 
 
 def note_no_strength(decision: Decision, target: str) -> int:
-    """Say why a hit has no wound roll."""
+    """Note why a hit has no wound roll."""
     return decision.note_rule(target, "no wound roll: the weapon has no Strength", section="wound_roll")
 
 
 def strength_of(decision: Decision, fighter: str, arm: WeaponInUse) -> int:
-    """The Strength that the weapon has in the hands of this fighter."""
+    """The weapon's Strength in this fighter's hands."""
     return strength_with(decision, arm.profile, fighter, called=arm.shown)
 
 
 def strength_with(
     decision: Decision, profile: WeaponProfile, wielder: str | None, *, called: str | None
 ) -> int:
-    """The profile's Strength; of one printed as S or S+1 the wielder's as it is now, with what is added: 1 at
-    least where the wielder has any.
+    """The profile's Strength; for one printed as S or S+1 the wielder's current one plus the addition.
 
-    Raises StrengthMissing when it is the wielder's and nobody is named.
+    At least 1 if the wielder has any. Raises StrengthMissing if it is the wielder's and nobody is named.
     """
     if profile.strength is not None:
         return profile.strength
@@ -234,8 +233,9 @@ def _weapons_called(
 
 
 def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None) -> Weapon:
-    """The weapon of that name with its profiles: from the fighter's card, or one that a vehicle has, whose
-    numbers stand on its own card or on that of whoever fires it."""
+    """The weapon of that name with its profiles: from the fighter's card, or one of a vehicle's, whose
+    numbers are on its own card or on that of the fighter who fires it.
+    """
     card = decision.fighter(fighter)
     if vehicle is None:
         return _own_weapon(decision, card, weapon)
@@ -249,7 +249,7 @@ def _carried(decision: Decision, fighter: str, weapon: str, vehicle: str | None)
 
 
 def _refuse_destroyed(decision: Decision, vehicle: str, weapon: str) -> None:
-    """Refuses a weapon of a vehicle of which none is left in this battle."""
+    """Refuses a vehicle's weapon that was destroyed in this battle."""
     ridden = decision.vehicle(vehicle)
     gone = decision.combat_vehicle(vehicle, what="a shot").weapons_destroyed
     if weapon in gone and gone.count(weapon) >= ridden.weapons.count(weapon):
@@ -263,7 +263,9 @@ def _owner(decision: Decision, fighter: str, vehicle: str | None) -> Fighter | V
 def _condition_of_bearer(
     decision: Decision, fighter: str, vehicle: str | None, *, what: str
 ) -> Combatant | CombatVehicle:
-    """Where it is kept what has run out: with the fighter, or with the vehicle whose weapon it is."""
+    """The condition that remembers spent ammunition: the fighter's, or that of the vehicle with the
+    weapon.
+    """
     combatant = decision.combatant(fighter, what=what)
     return combatant if vehicle is None else decision.combat_vehicle(vehicle, what=what)
 
@@ -282,7 +284,7 @@ def _slots_on_card(
 
 
 def _slot(slot: str, profile: WeaponProfile) -> str:
-    """A combi-weapon keeps count for each half."""
+    """The slot of a profile: a combi-weapon has one for each half."""
     halved = rules.has_trait(profile.traits, rules.COMBI) and profile.name
     return f"{slot}: {profile.name}" if halved else slot
 
@@ -307,7 +309,7 @@ def _why_unusable(combatant: Combatant | CombatVehicle, arm: WeaponInUse) -> str
 
 
 def carried_weapon(fighter: Fighter, name: str) -> Weapon:
-    """The weapon of that name; capital letters make no difference. Raises UnknownWeapon."""
+    """The weapon of that name, in any case of letters. Raises UnknownWeapon."""
     # Of several alike the last.
     for weapon in reversed(fighter.weapons):
         if weapon.weapon == name:
@@ -322,9 +324,8 @@ def carried_weapon(fighter: Fighter, name: str) -> Weapon:
 def profile_of(
     fighter: Fighter, weapon: Weapon, name: str | None, *, among: Sequence[WeaponProfile] = ()
 ) -> WeaponProfile:
-    """The weapon's profile of that name; the only one `among` those in question needs no name.
-
-    Raises ProfileNotNamed.
+    """The weapon's profile of that name. It needs no name if only one is `among` those possible. Raises
+    ProfileNotNamed.
     """
     possible = among or weapon.profiles
     if name is None and len(possible) == 1:
@@ -353,8 +354,9 @@ def profile_of_hit(
 
 
 def _own_weapon(decision: Decision, card: Fighter, name: str) -> Weapon:
-    """The weapon of that name on a fighter's card. Raises UnknownWeapon, or WeaponOnVehicle where it is on
-    the vehicle that they drive."""
+    """The weapon of that name on a fighter's card. Raises UnknownWeapon, or WeaponOnVehicle if it is on the
+    vehicle they drive.
+    """
     try:
         return carried_weapon(card, name)
     except records.UnknownWeapon as unknown:

@@ -1,4 +1,5 @@
-"""The Wrap-up: a battle closes. Who succumbs, Old Battle Wounds, and whose Recovery ends, in that order.
+"""The Wrap-up: a battle closes. The Seriously Injured, Old Battle Wounds, and the end of Recovery, in that
+order.
 
 Source: Core Rulebook (2023) · The Wrap-up.
 """
@@ -20,13 +21,12 @@ from tracker.rules.necromunda import end_phase as rules
 
 @handles(records.CloseBattle)
 def close_battle(decision: Decision, command: records.CloseBattle) -> None:
-    """The Wrap-up: the Seriously Injured may succumb, then Old Battle Wounds are tested, then Recovery
-    from earlier battles is cleared, then the end.
+    """The Wrap-up: the Seriously Injured may succumb, Old Battle Wounds are tested, Recovery from earlier
+    battles ends, the battle closes.
 
-    Where a book decides the fate of the fallen after the battle, that comes first.
-
-    Recovery that began in this battle stays, so that the gang's next battle is the one missed.
-    Source: Core Rulebook (2023) · Lasting Injuries · Going Into Recovery; The Wrap-up.
+    If the book decides the fate of the fallen after the battle, that comes first. Recovery that began in this
+    battle stays, so that the fighter misses the gang's next one. Source: Core Rulebook (2023) · Lasting
+    Injuries · Going Into Recovery; The Wrap-up.
     """
     battle = decision.battle("its end")
     if command.winner is not None:

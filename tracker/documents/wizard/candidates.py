@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
+from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.holdings import OUTSIDE
-from tracker.campaign.records import SkillSet
+from tracker.campaign.steps.dispatch import is_known
 from tracker.documents.armoury import skill_sets_of
 from tracker.documents.wizard import (
     context,
@@ -306,7 +307,7 @@ def any_set(table: context.Context, _: context.Answers) -> tuple[context.Choice,
     return context.as_choices(skill_set.name for skill_set in _skill_sets(table)) or None
 
 
-def _skill_sets(table: context.Context) -> tuple[SkillSet, ...]:
+def _skill_sets(table: context.Context) -> tuple[records.SkillSet, ...]:
     listed = table.armoury.skill_sets if table.armoury is not None else ()
     named = {skill_set.name.casefold() for skill_set in listed}
     of_book = skill_sets_of(table.book)
@@ -339,8 +340,27 @@ def other_gangs(table: context.Context, answers: context.Answers) -> tuple[conte
 def accounts(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """The gangs concerned, and the accounts outside."""
     said = table.book.words.said
-    outside = tuple(context.Choice(value=account, name=said(name)) for account, name in OUTSIDE.items())
+    outside = tuple(
+        context.Choice(value=account, name=said(name))
+        for account, name in OUTSIDE.items()
+        if account not in _ACCOUNT_OF or is_known(table.book, records.DECLARATIONS[_ACCOUNT_OF[account]])
+    )
     return (*context.gangs(table, answers), *outside)
+
+
+_ACCOUNT_OF: Final[Mapping[str, type[records.Command]]] = {
+    "@black_market": records.SeekRare,
+    "@guilders": records.SellCaptive,
+    "@doc": records.MedicalEscort,
+    "@repairs": records.NegotiateRepairs,
+    "@scrap": records.ClaimScrap,
+    "@bounty": records.ClaimBounty,
+    "@income": records.TakeIncome,
+    "@territory": records.GainTerritory,
+    "@exploration": records.Explore,
+    "@reinforcements": records.CallReinforcements,
+}
+"""Accounts of some games only: a book that knows the command has the account."""
 
 
 def skill_tables(table: context.Context, _: context.Answers) -> tuple[context.Choice, ...] | None:

@@ -69,6 +69,6 @@ def _prompts(word: str) -> Iterator[Prompt]:
 def step_of(form: Form, at: Mapping[str, str]) -> str | None:
     """The step in which such an entry stands, by a book's `at`; None where it may stand in any."""
     activity = declared_by(form).activity
-    if form.kind == "hire" and "hire" not in at:
-        activity = "trading_post"
+    if form.kind == "hire":  # decided by no command of its own
+        activity = "hire" if "hire" in at else "trading_post"
     return at.get(activity) if activity is not None else None

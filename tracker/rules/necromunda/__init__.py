@@ -1,1 +1,3 @@
-"""Necromunda's chapters: what the books print as steps. They read knobs and tables, never a book's name."""
+"""Necromunda's chapters: the rules that books print as steps. They read knobs and tables, never a book's
+name.
+"""

@@ -1,4 +1,4 @@
-"""Close combat: attack dice, who helps and who hinders, what hits, and what may follow.
+"""Close combat: Attack dice, assists and interference, Hit rolls, and what may follow.
 
 Knows numbers and who is engaged with whom. Knows no campaign and rolls nothing: each function answers one
 question of Core Rulebook (2023) · Close Combat.
@@ -63,7 +63,7 @@ def reaches_across(traits: Sequence[str]) -> bool:
 
 
 def attack_dice(*, attacks: int, weapons: int, charging: bool) -> tuple[int, Modifiers]:
-    """How many Attack dice are rolled, and what was added to the Attacks characteristic.
+    """The number of Attack dice, and what was added to the Attacks characteristic.
 
     Source: Core Rulebook (2023) · Close Combat · 3. Determine Attack Dice.
     """
@@ -130,19 +130,20 @@ def _shares_of(left: tuple[int, ...], after: int) -> Iterator[tuple[int, ...]]:
 
 
 class Bystander(Record):
-    """A fighter engaged in the same brawl. `held_by` are those who keep them from counting."""
+    """A fighter engaged in the same fight. `held_by` are the enemies who keep them from counting."""
 
     fighter: str
     held_by: tuple[str, ...]
 
     @property
     def counts(self) -> bool:
-        """Whether they help or hinder."""
+        """Whether they assist or interfere."""
         return not self.held_by
 
 
 def held_by_any_enemy(rulebook: Rulebook) -> bool:
-    """Whether any other enemy keeps a fighter from helping or hindering, or the gang acted against alone.
+    """Whether any other enemy keeps a fighter from assisting or interfering, or only those of the other
+    side's gang.
 
     Source: Core Rulebook (2023) · Close Combat · Assists, Interference; knob melee.helpers_held_by.
     """
@@ -220,12 +221,13 @@ def hit_modifiers(
     against_vehicle: bool = False,
     across_barricade: int = 0,
 ) -> Modifiers:
-    """What moves each Hit roll, and why. Nobody turns twice: whoever was charged while Prone has turned.
+    """The modifiers of each Hit roll, with reasons. A fighter charged while Prone has turned already, so pays
+    once.
 
-    A vehicle is easier to hit, and nobody assists against one. `broken` is what the nerve rules take off the
-    reaction of a Broken fighter, `across_barricade` what the book takes off for one in between.
-    Source: Core Rulebook (2023) · Close Combat · 1. Turn To Face; 5. Make Hit Roll(s); Charging Prone Or Out
-    Of Line Of Sight Fighters; Attacking Vehicles.
+    A vehicle is easier to hit, and nobody assists against one. `broken` is the modifier of a Broken fighter's
+    reaction, `across_barricade` the book's for a barricade in between. Source: Core Rulebook (2023) · Close
+    Combat · 1. Turn To Face; 5. Make Hit Roll(s); Charging Prone Or Out Of Line Of Sight Fighters; Attacking
+    Vehicles.
     """
     helped = 0 if against_vehicle else assists
     return nonzero(
@@ -269,7 +271,7 @@ def may_consolidate(enemies: Collection[EnemyNow]) -> bool:
 
 
 def across_barricade(rulebook: Rulebook) -> int:
-    """What a barricade in between takes off each Hit roll.
+    """The modifier of each Hit roll across a barricade.
 
     Source: Archived rules · Close Combat · Make Hit Rolls; knob melee.across_barricade.
     """
@@ -277,10 +279,10 @@ def across_barricade(rulebook: Rulebook) -> int:
 
 
 def coup_de_grace_when_nobody_is_left(rulebook: Rulebook) -> bool:
-    """Whether a free Coup de Grace needs no more than that nobody engaged still fights, and may then be made
-    against any enemy in base contact who is Seriously Injured.
+    """Whether a free Coup de Grace needs only that no engaged enemy still fights.
 
-    Source: Archived rules · Close Combat · Consolidate or Coup de Grace; knob melee.coup_de_grace.
+    It may then be made against any Seriously Injured enemy in base contact. Source: Archived rules · Close
+    Combat · Consolidate or Coup de Grace; knob melee.coup_de_grace.
     """
     return rulebook.knob("melee.coup_de_grace") == "nobody_left"
 
@@ -288,9 +290,9 @@ def coup_de_grace_when_nobody_is_left(rulebook: Rulebook) -> bool:
 def may_coup_de_grace(enemies: Collection[EnemyNow], *, nobody_left: bool = False) -> bool:
     """Whether a free Coup de Grace is allowed: all are Seriously Injured or Wrecked, and one is a fighter.
 
-    An enemy Out of Action forbids it; Wrecked vehicles alone give nobody to make it against (G-47).
-    `nobody_left`: it is enough that nobody engaged still fights, as for consolidating.
-    Source: Core Rulebook (2023) · Close Combat · 8. Consolidate Or Coup De Grace.
+    An enemy Out of Action forbids it; with only Wrecked vehicles there is nobody to make it against (G-47).
+    `nobody_left`: it is enough that no engaged enemy still fights, as for consolidating. Source: Core
+    Rulebook (2023) · Close Combat · 8. Consolidate Or Coup De Grace.
     """
     if nobody_left:
         return may_consolidate(enemies)

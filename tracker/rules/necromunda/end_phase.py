@@ -21,10 +21,11 @@ RecoveryNow: TypeAlias = Literal["out_of_action", "stays", "pinned"]
 def bottle_limit(
     *, starting_crew: int, reinforcements_arrived: int, eligible: int, rulebook: Rulebook
 ) -> int:
-    """What a Bottle check must not exceed. `eligible` are all models that may take part, Reinforcements too.
+    """The number that a Bottle check must not exceed. `eligible` are all models that may take part,
+    Reinforcements too.
 
-    Without Reinforcements it is the starting crew in every reading.
-    Source: Core Rulebook (2023) · The End Phase · 1. Bottle Checks; knob bottle.compared_with.
+    Without Reinforcements it is the starting crew in every reading. Source: Core Rulebook (2023) · The End
+    Phase · 1. Bottle Checks; knob bottle.compared_with.
     """
     if eligible == starting_crew:
         return starting_crew
@@ -35,15 +36,15 @@ def bottle_limit(
 
 
 def bottle_dice(*, home_turf: bool, rulebook: Rulebook) -> int:
-    """How many dice a Bottle check takes. Source: Core Rulebook (2023) · The End Phase · Home Turf."""
+    """The number of dice of a Bottle check. Source: Core Rulebook (2023) · The End Phase · Home Turf."""
     return rulebook.book.nerve.home_turf.bottle_dice if home_turf else 1
 
 
 def bottles_out(*, face: int, casualties: int, limit: int) -> bool:
-    """Whether D6 and casualties are more than the limit; as many are still a pass.
+    """Whether D6 plus casualties exceed the limit; an equal sum passes.
 
-    `casualties` are fighters Seriously Injured or Out of Action and vehicles Wrecked.
-    Source: Core Rulebook (2023) · The End Phase · 1. Bottle Checks.
+    `casualties` are fighters Seriously Injured or Out of Action and vehicles Wrecked. Source: Core Rulebook
+    (2023) · The End Phase · 1. Bottle Checks.
     """
     return face + casualties > limit
 
@@ -52,7 +53,7 @@ def bottles_out(*, face: int, casualties: int, limit: int) -> bool:
 
 
 def example_reaches(category: str, rulebook: Rulebook) -> int | None:
-    """How far (inches) the example of somebody of that rank reaches who stays; None for other ranks.
+    """How far (inches) a rank that stays sets an example; None for ranks that do not.
 
     Source: Core Rulebook (2023) · The End Phase · 2. Fleeing the Battlefield; Gang Hierarchy (X).
     """
@@ -65,14 +66,16 @@ _BEST_FIRST = ("flesh_wound", "serious_injury", "out_of_action")
 
 
 class RecoveryOutcome(Record):
-    """What one Injury die of a Recovery test brings. Flesh Wounds come first and may leave no Toughness."""
+    """The result of one Injury die of a Recovery test. Flesh Wounds come first, and may leave no
+    Toughness.
+    """
 
     now: RecoveryNow
     flesh_wounds: int = 0
 
 
 def kinder_die(symbols: Sequence[str]) -> int:
-    """The place of the die that is best for the fighter, the first of equals; one is picked of several."""
+    """The place of the die that is best for the fighter, the first of equals."""
     return min(range(len(symbols)), key=lambda place: _BEST_FIRST.index(symbols[place]))
 
 

@@ -1,7 +1,4 @@
-"""Falling: which hit a distance brings.
-
-Source: Core Rulebook (2023) · Resolve Hits · Falling.
-"""
+"""Falling: the hit for a distance. Source: Core Rulebook (2023) · Resolve Hits · Falling."""
 
 from __future__ import annotations
 
@@ -15,7 +12,7 @@ def halved(distance_hundredths: int) -> int:
 
 
 def fall_hit(distance_hundredths: int, *, rulebook: Rulebook) -> FallBand | None:
-    """The automatic hit for a fall of so many hundredths of an inch, or None when it is too short to hurt.
+    """The automatic hit for a fall of this many hundredths of an inch, or None if it is too short to hurt.
 
     The row is picked by the distance rounded up to a whole inch. Source: Core Rulebook (2023) · Falling.
     """
@@ -35,7 +32,8 @@ def fall_hit(distance_hundredths: int, *, rulebook: Rulebook) -> FallBand | None
 
 
 def jump_modifier(distance_hundredths: int, *, rulebook: Rulebook) -> int:
-    """The modifier of an Initiative test to jump down so far: none for the first inches.
+    """The modifier of an Initiative test to jump down this far (hundredths of an inch): none for the first
+    inches.
 
     Source: Core Rulebook (2023) · Terrain · Jumping Down.
     """

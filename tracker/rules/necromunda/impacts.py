@@ -1,4 +1,4 @@
-"""Impacts: which hit a vehicle brings that runs into something, and on whom it is harder.
+"""Impacts: the hit of a vehicle that runs into something, and who takes the harder one.
 
 Knows numbers. Knows no campaign and rolls nothing. Source: Core Rulebook (2023) · Vehicle Impacts.
 """
@@ -27,7 +27,7 @@ def as_d3(face: int) -> int:
 
 
 def impact_hit(movement: int, *, rulebook: Rulebook) -> ImpactBand | None:
-    """The automatic hit by the Movement of the vehicle that moved; None where it is too slow (G-85).
+    """The automatic hit by the Movement of the vehicle that moved; None if it is too slow (G-85).
 
     Source: Core Rulebook (2023) · Vehicle Impacts · Vehicle Collision Damage Table.
     """
@@ -37,7 +37,7 @@ def impact_hit(movement: int, *, rulebook: Rulebook) -> ImpactBand | None:
 
 
 def head_on(*, moving: int, other: int) -> HeadOn:
-    """What comes of the Toughness of both in a head-on collision: the other is pushed, or the mover stops.
+    """The result of a head-on collision by the Toughness of both: the other is pushed, or the mover stops.
 
     Source: Core Rulebook (2023) · Vehicle Impacts · Head-on Collisions.
     """
@@ -45,7 +45,7 @@ def head_on(*, moving: int, other: int) -> HeadOn:
 
 
 def fall_modifier(distance_hundredths: int, *, rulebook: Rulebook) -> int:
-    """The modifier of a Loss of Control test after a fall: by each so many inches begun.
+    """The modifier of a Loss of Control test after a fall (hundredths of an inch), for each step begun.
 
     Source: Core Rulebook (2023) · Terrain · Vehicles and Falling.
     """

@@ -24,11 +24,10 @@ def injury_dice_from_damage(*, wounds_left: int, damage: int, rulebook: Rulebook
 
 
 def fewer_dice(dice: int, *, by: int, damage: int | None, rulebook: Rulebook) -> tuple[int, int]:
-    """How many Injury dice are rolled, and how many of them count, where a skill takes `by` of them away.
+    """How many Injury dice are rolled, and how many of them count, if a skill takes `by` of them away.
 
-    A single die becomes two, of which the owner keeps one: for Damage 1 that is printed, for any other single
-    die it is a reading (knob true_grit.single_die).
-    Source: Core Rulebook (2023) · Skills · True Grit.
+    A single die becomes two, of which the owner keeps one: printed for Damage 1, a reading for any other
+    single die (knob true_grit.single_die). Source: Core Rulebook (2023) · Skills · True Grit.
     """
     if dice > 1:
         return dice - by, dice - by
@@ -38,7 +37,7 @@ def fewer_dice(dice: int, *, by: int, damage: int | None, rulebook: Rulebook) ->
 
 
 class InjuryOutcome(Record):
-    """What a batch of Injury dice does, all dice applied."""
+    """The result of a batch of Injury dice, all of them applied."""
 
     seriously_injured: bool
     flesh_wounds: int

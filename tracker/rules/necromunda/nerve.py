@@ -1,4 +1,4 @@
-"""Nerve: who tests because of whom, what helps, and when a test on two dice is passed.
+"""Nerve: who tests because of whom, what helps, and when a test on two dice passes.
 
 Knows ranks, kinds of models and numbers. Knows no campaign and rolls nothing: each function answers one
 question of Core Rulebook (2023) · Resolve Hits · Nerve Tests.
@@ -33,10 +33,11 @@ def nerve_distance(*, tester: Model, because_of: Model, rulebook: Rulebook) -> i
 
 
 def spared_as_elder(*, tester: str, victim: str, fate: Fate, rulebook: Rulebook) -> bool:
-    """Whether the tester need not test because only the victim's like do. Both are ranks.
+    """Whether the tester is spared because the victim's fate makes only Juves and Prospects test. Both are
+    ranks.
 
-    A Juve or Prospect who goes Out of Action frightens Juves and Prospects alone; one who is Seriously
-    Injured frightens everybody. Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; G-44.
+    A Juve or Prospect who goes Out of Action makes only Juves and Prospects test; one who is Seriously
+    Injured makes everybody test. Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; G-44.
     """
     if fate != "out_of_action":
         return False
@@ -45,7 +46,7 @@ def spared_as_elder(*, tester: str, victim: str, fate: Fate, rulebook: Rulebook)
 
 
 def spared_as_another_kind(*, tester: str, victim: str, rulebook: Rulebook) -> bool:
-    """Whether the victim is of a rank that frightens its like alone, whatever befell it; both are ranks.
+    """Whether the tester is spared because the victim's rank makes only its own kind test. Both are ranks.
 
     Source: Core Rulebook (2023) · Exotic Beasts (public data); `only_their_like` in the book's nerve.toml.
     """
@@ -57,15 +58,13 @@ def counts_as_friend_near(
 ) -> bool:
     """Whether a friend within reach, fighter or vehicle, helps in a Nerve or Rally test.
 
-    `broken_helps`: a Broken one does too.
-    Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
+    `broken_helps`: a Broken one helps too. Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests.
     """
     return not ((broken and not broken_helps) or seriously_injured or wrecked)
 
 
 def broken_friend_helps(*, tester: Model, rulebook: Rulebook) -> bool:
-    """Whether a Broken friend of the tester's kind helps in its Nerve test: a vehicle, where the book excepts
-    none.
+    """Whether a Broken friend of the tester's kind helps in its Nerve test: only vehicles, by a knob.
 
     Source: Archived rules · Resolve Hits · Nerve Tests; knob nerve.broken_vehicles_near.
     """
@@ -93,7 +92,7 @@ def passes_on_one_die(face: int, *, modifier: int, target: int, rulebook: Rulebo
 
 
 def flight_of(*, kind: Model, mobile: bool, rulebook: Rulebook) -> Flight:
-    """What a model does at once when it breaks, and all it may do at later activations.
+    """What a model does when it breaks, and the only thing it may do at later activations.
 
     Source: Core Rulebook (2023) · Resolve Hits · Nerve Tests; Vehicles and Nerve Tests.
     """

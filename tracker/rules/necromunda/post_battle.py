@@ -1,4 +1,4 @@
-"""Numbers of the post-battle sequence: escapes, captures, prices, what a search reaches.
+"""Numbers of the post-battle sequence: escapes, captures, prices, searches, incomes.
 
 Knows dice and the book's data. Knows no campaign. Source: Core Rulebook (2023) · The Post-battle Sequence.
 """
@@ -27,7 +27,7 @@ def percent_of(amount: int, percent: int, *, to: int) -> int:
 def escape_modifiers(
     escape: post_battle_tables.EscapeRules, *, result: Literal["won", "drawn", "lost"], webbed: bool
 ) -> Modifiers:
-    """What an escape roll is modified by. Source: Core Rulebook (2023) · The Wrap-up · Captured."""
+    """The modifiers of an escape roll. Source: Core Rulebook (2023) · The Wrap-up · Captured."""
     by_result = {"won": 0, "drawn": escape.drawn, "lost": escape.lost}[result]
     return nonzero(
         (f"battle {result}", by_result),
@@ -43,7 +43,7 @@ def escapes(escape: post_battle_tables.EscapeRules, face: int, modifier: int) ->
 def takes_captive(
     capture: post_battle_tables.CaptureRules, total: int, *, law_and_misrule: bool, rulebook: Rulebook
 ) -> tuple[bool, int]:
-    """Whether a capture roll suffices, and the lowest total that does; two readings are a knob (G-08).
+    """Whether a capture roll succeeds, and the lowest total that does; two readings are a knob (G-08).
 
     Source: Archived rules · The Post-battle Sequence · Captives; knob capture.level.
     """
@@ -53,13 +53,13 @@ def takes_captive(
 
 
 class DieDraw(Record):
-    """How one die draws among several: how many of its values count, each as often as the others."""
+    """How one die draws among several: how many of its values count, each equally often."""
 
     among: int
     values: int
 
     def place(self, value: int) -> int | None:
-        """The place drawn, from 0; None for a value that is rolled again."""
+        """The place drawn, from 0; None for a value to be rolled again."""
         fair = self.values // self.among * self.among
         return value % self.among if value < fair else None
 
@@ -70,7 +70,7 @@ def value_of_d66(faces: Sequence[int]) -> int:
 
 
 def seek_modifiers(seek: post_battle_tables.SeekRules, traders: Sequence[str], reputation: int) -> Modifiers:
-    """What a search is modified by: who trades and the gang's Reputation. `traders` are categories.
+    """The modifiers of a search: who trades, and the gang's Reputation. `traders` are categories.
 
     Source: Core Rulebook (2023) · The Post-battle Sequence · 6B. Seek Rare.
     """
@@ -85,7 +85,7 @@ def seek_modifiers(seek: post_battle_tables.SeekRules, traders: Sequence[str], r
 def income_of(
     kind: post_battle_tables.TerritoryRules, *, house: str, alignment: str | None, held: frozenset[str]
 ) -> post_battle_tables.Income | None:
-    """The income of a territory for this gang: the last whose conditions hold; None where there is none.
+    """The income of a territory for this gang: the last one whose conditions are met; None without one.
 
     Source: Core Rulebook (2023) · Dominion Campaign · Territories.
     """
@@ -104,7 +104,7 @@ def income_of(
 def recruit_of(
     kind: post_battle_tables.TerritoryRules, *, house: str, alignment: str | None
 ) -> post_battle_tables.Recruit | None:
-    """The recruit that a territory has for this gang: the last whose conditions hold, if any.
+    """The recruit of a territory for this gang: the last one whose conditions are met, if any.
 
     Source: Core Rulebook (2023) · Dominion Campaign · Territories.
     """
@@ -117,7 +117,7 @@ def recruit_of(
 
 
 def recruited(recruit: post_battle_tables.Recruit, faces: Sequence[int]) -> tuple[str, ...]:
-    """The ranks of which one may come by these dice, the better first; none where no die shows it.
+    """The ranks of which one may come by these dice, the better first; none if no die succeeds.
 
     Source: as `recruit_of`.
     """
@@ -129,7 +129,7 @@ def recruited(recruit: post_battle_tables.Recruit, faces: Sequence[int]) -> tupl
 
 
 def patronage(*, rating: int, against: int) -> int:
-    """Credits for a gang of this rating against one of that: nothing, unless it is 400 or more behind.
+    """Credits for a gang by both ratings: nothing unless it is 400 or more behind.
 
     Source: Core Rulebook (2023) · Underdogs: House Patronage.
     """
@@ -143,11 +143,11 @@ def reputation_of(kind: post_battle_tables.TerritoryRules, house: str) -> int:
 
 
 def house_id(written: str) -> str:
-    """A house as people write it ('House Van Saar'), as the book's data names it ('van_saar')."""
+    """The id of a house as people write it: 'House Van Saar' is 'van_saar'."""
     words = written.casefold().replace("-", " ").split()
     return "_".join(words[1:] if words[:1] == ["house"] else words)
 
 
 def reward_dice(asked: int, rulebook: Rulebook) -> int:
-    """How many D6 a reward of so many rolls. Source: knob rewards.dice_max."""
+    """The number of D6 of a reward that asks for this many. Source: knob rewards.dice_max."""
     return asked if rulebook.knob("rewards.dice_max") == "as_printed" else min(asked, 4)

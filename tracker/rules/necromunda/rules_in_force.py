@@ -1,4 +1,4 @@
-"""Rules in force: which traits and skills act in an attack, at which trigger, and under which conditions.
+"""Rules in force: the traits and skills of an attack, by trigger and with their conditions.
 
 Knows rows and numbers. Knows no campaign and rolls nothing.
 """
@@ -15,7 +15,7 @@ from tracker.rules.special_rules import Bearer, Condition, DeclaredEffect, Trigg
 
 RangeBand: TypeAlias = Literal["short", "long", "beyond"]
 KNOWN_MAX: Final = 4096
-"""Attacks whose rules are remembered: by weapon and by whom they are made on whom."""
+"""The number of attacks whose rules are cached, by weapon, attacker and target."""
 FIGHTS_AND_ROUNDS: Final = 2
 """The stage of the rules from which on they act in close combat, and battles count rounds (ADR 29)."""
 REST_OF_THE_BOOK: Final = 3
@@ -29,7 +29,7 @@ WHOLE_BOOK: Final = FURTHER_READINGS
 
 
 class RuleInForce(Record):
-    """One effect of a trait or a skill; `name` as people know it, `section` where it stands."""
+    """One effect of a trait or a skill; `name` as printed, `section` its place in the book."""
 
     rule: str
     name: str
@@ -39,11 +39,11 @@ class RuleInForce(Record):
 
     @property
     def is_skill(self) -> bool:
-        """Whether a skill has it, the book's or the table's own; else a trait."""
+        """Whether it belongs to a skill, the book's or the table's own; else to a trait."""
         return self.section == "skills" or self.section.startswith("skill.")
 
     def asks_for_none(self, *, vehicle: bool) -> bool:
-        """Whether its die asks for what such a target does not have, as in a row of a table's own."""
+        """Whether its die needs a number that such a target lacks, as a table's own row may."""
         needs = self.declared.roll.needs if self.declared.roll is not None else None
         if vehicle:
             return needs in ("target_strength", "up_to_strength")
@@ -64,15 +64,15 @@ class SpecialRules:
             self._by_trigger[trigger] = (*self._by_trigger.get(trigger, ()), rule)
 
     def at(self, trigger: Trigger) -> tuple[RuleInForce, ...]:
-        """What acts at a trigger."""
+        """The effects at a trigger, in order."""
         return self._by_trigger.get(trigger, ())
 
     def at_any(self) -> tuple[RuleInForce, ...]:
-        """What acts at any trigger."""
+        """The effects at any of these triggers."""
         return tuple(rule for rules in self._by_trigger.values() for rule in rules)
 
     def ask_about(self, *conditions: Condition) -> bool:
-        """Whether an effect hangs on one of these conditions."""
+        """Whether any effect depends on one of these conditions."""
         return any(
             condition in rule.declared.conditions for rule in self.at_any() for condition in conditions
         )
@@ -82,7 +82,7 @@ _known: dict[tuple[object, ...], SpecialRules | None] = {}
 
 
 def skill_key(printed: str) -> str:
-    """A skill as printed on a card, as the book's table names it: 'True Grit' is 'true_grit'."""
+    """The key of a skill in the book's table: 'True Grit' is 'true_grit'."""
     return printed.partition("(")[0].strip().lower().replace(" ", "_").replace("-", "_")
 
 
@@ -96,10 +96,8 @@ def special_rules(
     stage: int = WHOLE_BOOK,
     against: Literal["fighter", "vehicle"] = "fighter",
 ) -> SpecialRules | None:
-    """The effects of an attack, None where there are none.
-
-    They are those of the weapon's traits, of the skills on both sides, and of the traits of what the target
-    carries, as far as they act in a battle of this stage (ADR 29).
+    """The effects of an attack, None without any: those of the weapon's traits, of the skills on both sides,
+    and of the traits of what the target carries, as far as they are in effect at this stage (ADR 29).
     """
     key = (book.digest, traits, skills, against_skills, against_traits, stage, against)
     if key not in _known:
@@ -141,16 +139,16 @@ def _of_skills(book: Book, printed: tuple[str, ...], bearer: Bearer) -> Iterator
 
 
 def _section(book: Book, own: str, printed: str) -> str:
-    """Where a row stands: a table's own in its house rule."""
+    """The section of a row; for a table's own row its house rule."""
     return own if own in book.sections else printed
 
 
 class Situation(Record):
-    """What conditions ask about: what was stated, and what the battle knew before the hit.
+    """The facts that conditions ask about: stated ones, and those that the battle knew before the hit.
 
-    `band` None: nobody said, or there is none. `behind`: the attacker, or a marker's centre, is outside the
-    target's vision arc; None: nobody said, which counts as from the front. `traits` are the weapon's own.
-    `by_nobody`: a fall, an impact, a fire, with neither a shot nor a weapon in it.
+    `band` None: not stated, or there is none. `behind`: the attacker, or a marker's centre, is outside the
+    target's vision arc; None, not stated, counts as from the front. `traits` are the weapon's own.
+    `by_nobody`: a fall, an impact or a fire, without a shot or a weapon.
     """
 
     attack: bool = True

@@ -1,4 +1,4 @@
-"""Save roll: which saves a fighter has against a hit and what they need.
+"""Save roll: the possible saves against a hit, and what they need.
 
 Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
 """
@@ -16,7 +16,7 @@ UNARMOURED_BASE_SAVE = 7
 
 
 class SaveOption(Record):
-    """One way to save: what with, the lowest face that saves, and what moved it."""
+    """One possible save: the armour, the lowest face that saves, and the modifiers."""
 
     item: Literal["armour", "field_armour", "cover"]
     target: int
@@ -34,11 +34,11 @@ def save_options(
     allowed: Saves,
     shield_bonus: int = 0,
 ) -> tuple[SaveOption, ...]:
-    """Every save the fighter could make, best first; empty when none is possible. One of them may be rolled.
+    """Every save the fighter could make, best first; empty if none is possible. One of them may be rolled.
 
-    `armour_penetration` is of armour only: negative it worsens it; `save_bonus`, what a shield adds and an
-    AP of +1 improve armour only, and lend a fighter without armour a base of 7+. Field armour knows none.
-    Source: Core Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
+    `armour_penetration` (negative is worse), `save_bonus`, a shield's bonus and an AP of +1 modify armour
+    only, and a bonus gives a fighter without armour a base of 7+. Field armour ignores them all. Source: Core
+    Rulebook (2023) · Resolve Hits · 2. Make a Save Roll.
     """
     if allowed == "none":
         return ()
@@ -65,14 +65,16 @@ def save_bonus_from_cover(cover: Literal["none", "partial", "full"]) -> int:
 
 
 def strictest_saves(*allowed: Saves) -> Saves:
-    """The least generous of several rules on saves."""
+    """The strictest of several rules on saves."""
     order: tuple[Saves, ...] = ("none", "field_only", "any")
     return next((saves for saves in order if saves in allowed), "any")
 
 
 def saves_allowed(traits: tuple[WeaponTrait, ...], *, hit_face: int | None, wound_face: int | None) -> Saves:
-    """Which saves the traits of a weapon leave, by the natural faces of its hit and wound rolls. `wound_face`
-    None: none was rolled."""
+    """The saves that a weapon's traits allow, by the natural faces of its hit and wound rolls.
+
+    `wound_face` None: none was rolled.
+    """
     return strictest_saves(
         *(trait.saves for trait in traits),
         *(trait.on_natural_6_to_hit.saves for trait in traits if hit_face == 6),

@@ -1,4 +1,4 @@
-"""Shooting: who must be shot at, what a hit roll needs, what Firepower dice and strays do.
+"""Shooting: target priority, hit rolls, Firepower dice and stray shots.
 
 Knows numbers, traits and knobs. Knows no campaign and rolls nothing: each function answers one question of
 Core Rulebook (2023) · Shooting.
@@ -37,7 +37,7 @@ MISFIRE_ON: Final = 1
 
 
 def has_trait(traits: Sequence[str], trait: str) -> bool:
-    """Whether one of a weapon's traits as printed is this one."""
+    """Whether this trait is among a weapon's traits as printed."""
     return bool(traits) and trait in trait_keys(tuple(traits))
 
 
@@ -57,9 +57,8 @@ def firepower_dice_allowed(traits: Sequence[str]) -> int:
 
 
 class Nearer(Record):
-    """An enemy nearer than the target: whether it may be skipped freely, whether it is outside the arc.
-
-    `harder_to_hit`: than the target, through negative modifiers.
+    """An enemy nearer than the target: whether it may be skipped freely, and whether it is outside the arc.
+    `harder_to_hit`: than the target, because of negative modifiers.
     """
 
     free: bool
@@ -93,7 +92,7 @@ def priority_test_needed(*, closest: bool, nearer: Sequence[Nearer], rulebook: R
 
 
 def template_skips_priority(traits: Sequence[str], rulebook: Rulebook) -> bool:
-    """Whether a Template weapon may leave out the first step (HR-4a: only with Smoke).
+    """Whether a Template weapon may skip the first step (HR-4a: only with Smoke).
 
     Source: Core Rulebook (2023) · Shooting · Flame Templates.
     """
@@ -131,7 +130,7 @@ def hit_modifiers(
 
 
 class HitNeeded(Record):
-    """Lowest face that hits (2 at best: a natural 1 always misses), or an Improbable Shot."""
+    """The lowest face that hits (2 at best: a natural 1 always misses), or an Improbable Shot."""
 
     face: int
     improbable: bool
@@ -139,7 +138,7 @@ class HitNeeded(Record):
 
 @lru_cache(maxsize=256)  # plain numbers, asked for with every shot
 def hit_needed(*, ballistic_skill: int, modifiers: Modifiers) -> HitNeeded:
-    """What the hit die must show. A need of 7 or more is an Improbable Shot.
+    """The face that the hit die must show. A need of 7 or more is an Improbable Shot.
 
     Source: Core Rulebook (2023) · Shooting · 4. Make the Hit Roll.
     """
@@ -179,7 +178,7 @@ AmmoTrouble: TypeAlias = Literal["none", "out_of_ammo", "jammed"]
 
 
 def ammo_trouble(failed_tests: int, *, traits: Sequence[str]) -> AmmoTrouble:
-    """What failed Ammo tests of one attack do: Out of Ammo; two or more jam a Rapid Fire weapon.
+    """The result of an attack's failed Ammo tests: Out of Ammo; two or more jam a Rapid Fire weapon.
 
     Source: Core Rulebook (2023) · Shooting · The Firepower Dice; Weapon Traits.
     """
@@ -189,7 +188,7 @@ def ammo_trouble(failed_tests: int, *, traits: Sequence[str]) -> AmmoTrouble:
 
 
 def spent_when_failed(traits: Sequence[str]) -> bool:
-    """Whether a profile that fails its Ammo test is done for the battle.
+    """Whether a failed Ammo test spends the profile for the battle.
 
     Source: Core Rulebook (2023) · Shooting · Multiple Weapon Profiles.
     """
@@ -210,7 +209,7 @@ def stray_hits_on(rulebook: Rulebook, *, vehicle: bool) -> tuple[int, ...]:
 
 
 def strays_when_beyond_range(rulebook: Rulebook) -> bool:
-    """Whether an automatic miss for range may hit models within Long range (G-12).
+    """Whether a shot that misses because it is beyond range may hit models within Long range (G-12).
 
     Source: Core Rulebook (2023) · Shooting · Stray Shots.
     """
@@ -226,7 +225,7 @@ def vehicles_at_risk(rulebook: Rulebook) -> bool:
 
 
 def removed_off_the_table(rulebook: Rulebook) -> bool:
-    """Whether a Blast marker whose centre leaves the table is taken away.
+    """Whether a Blast marker is removed when its centre leaves the table.
 
     Source: Archived rules · Shooting · Blast Markers; knob blast.off_the_table.
     """

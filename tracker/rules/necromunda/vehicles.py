@@ -1,7 +1,7 @@
-"""Vehicles: facings, kept dice, Handling, wrecks and who is thrown clear of them.
+"""Vehicles: facings, kept dice, Handling, wrecks and fighters thrown clear.
 
-Knows numbers and results of dice. Knows no campaign and rolls nothing.
-Source: Core Rulebook (2023) · Vehicles; Archived rules · Resolve Hits · Vehicles.
+Knows numbers and results of dice. Knows no campaign and rolls nothing. Source: Core Rulebook (2023) ·
+Vehicles; Archived rules · Resolve Hits · Vehicles.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WreckCause: TypeAlias = Literal["hit_points", "roll"]
 
 
 def toughness_of(facing: Facing, toughness: Mapping[str, int]) -> int:
-    """The Toughness that a hit meets; where it is unclear, the highest of all facings.
+    """The Toughness that a hit meets; for an unclear facing the highest of all.
 
     Source: Core Rulebook (2023) · Vehicles · Facings; Archived rules · Resolve Hits · 1. Wound Roll.
     """
@@ -36,7 +36,7 @@ def location_dice(*, in_close_combat: bool, rules: VehicleRules) -> int:
 
 
 def kept_location(rolled: Sequence[str], wanted: Sequence[str]) -> str | None:
-    """The location kept of several: the first of those wanted that was rolled; None where that says nothing.
+    """The location kept of several: the first of `wanted` that was rolled; None if there is none.
 
     Source: Core Rulebook (2023) · Vehicles · Multiple Location Dice.
     """
@@ -48,10 +48,10 @@ def kept_location(rolled: Sequence[str], wanted: Sequence[str]) -> str | None:
 def kept_damage(
     rolled: Sequence[str], wanted: Sequence[str], *, by: Literal["attacker", "vehicle"], rules: VehicleRules
 ) -> str:
-    """The damage kept of several: the first wanted that was rolled, else what serves the chooser best.
+    """The damage kept of several: the first of `wanted` that was rolled, else the chooser's best.
 
-    That is the gravest for the attacker and the mildest for the vehicle.
-    Source: Core Rulebook (2023) · Vehicles · Roll Damage Dice.
+    That is the gravest for the attacker and the mildest for the vehicle. Source: Core Rulebook (2023) ·
+    Vehicles · Roll Damage Dice.
     """
     chosen = next((damage for damage in wanted if damage in rolled), None)
     if chosen is not None:
@@ -65,7 +65,7 @@ def passes_handling(*, total: int, handling: int) -> bool:
 
 
 def direction(face: int) -> Literal["left", "right"]:
-    """Where a vehicle out of control turns: 1 to 3 left, 4 to 6 right.
+    """The direction in which a vehicle out of control turns: 1 to 3 left, 4 to 6 right.
 
     Source: Core Rulebook (2023) · Vehicles · Losing Control.
     """
@@ -73,7 +73,7 @@ def direction(face: int) -> Literal["left", "right"]:
 
 
 def weapon_at_random(face: int, count: int) -> int | None:
-    """Which of so many weapons (from 0) a D6 picks, each alike; None where the die must be rolled again.
+    """The weapon (from 0) that a D6 picks with equal chances; None if it must be rolled again.
 
     Source: Core Rulebook (2023) · Vehicles · Body Damage Table (one of them at random).
     """
@@ -82,7 +82,7 @@ def weapon_at_random(face: int, count: int) -> int | None:
 
 
 def thrown_clear_hit(fall: FallBand | None, *, mobile: bool, rules: VehicleRules) -> FallBand | None:
-    """The hit on a fighter thrown clear: that of the fall, harder when the vehicle was Mobile.
+    """The hit on a fighter thrown clear: that of the fall, harder if the vehicle was Mobile.
 
     Source: Core Rulebook (2023) · Vehicles · Thrown Clear; the height, G-11.
     """
@@ -98,7 +98,7 @@ def thrown_clear_hit(fall: FallBand | None, *, mobile: bool, rules: VehicleRules
 
 
 def starts(face: int, rules: VehicleRules) -> bool:
-    """Whether an Unreliable vehicle starts, by one of its dice.
+    """Whether one die of an Unreliable vehicle lets it start.
 
     Source: Core Rulebook (2023) · Vehicles · Lasting Damage; Archived rules · Lasting Damage.
     """
@@ -108,7 +108,7 @@ def starts(face: int, rules: VehicleRules) -> bool:
 def restart_modifiers(
     *, hit_points_left: int, smoke_markers: int, turned_over: bool = False, rules: VehicleRules
 ) -> Modifiers:
-    """What is added to the Handling test of a Restart, with its reason.
+    """The modifiers of the Handling test of a Restart, with reasons.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart; Archived rules · Burn Out.
     """
@@ -122,7 +122,7 @@ def restart_modifiers(
 
 
 def driver_fate(face: int, *, unconscious: bool, rules: VehicleRules) -> DriverFate:
-    """What the End phase brings to a driver who is wounded, or unconscious.
+    """The result of the End phase for a driver who is wounded, or unconscious.
 
     Source: Core Rulebook (2023) · The End Phase · 3. Recover & Restart.
     """
@@ -135,7 +135,7 @@ def driver_fate(face: int, *, unconscious: bool, rules: VehicleRules) -> DriverF
 
 
 def skill_of_driver(ballistic_skill: int, *, flesh_wounds: int, worst: int) -> int:
-    """The Ballistic Skill of a crew that drives: each Flesh Wound worsens it by 1, to the worst there is.
+    """The Ballistic Skill of a driver: each Flesh Wound worsens it by 1, down to `worst`.
 
     Source: Core Rulebook (2023) · Vehicles · Crew Damage Table.
     """

@@ -1,4 +1,4 @@
-"""Weapon traits as they are written on a card, and which of them change how a hit is resolved."""
+"""Weapon traits as written on a card, and those that change the resolution of a hit."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from tracker.rules.rulebook import Rulebook
 
 
 def trait_key(printed: str) -> str:
-    """A trait as printed on a card, as the book's table names it: 'Rapid Fire (1)' is 'rapid-fire'."""
+    """The key of a trait in the book's table: 'Rapid Fire (1)' is 'rapid-fire'."""
     return printed.partition("(")[0].strip().lower().replace(" ", "-")
 
 
 @lru_cache(maxsize=1024)  # plain text; a weapon is asked for its traits a dozen times a shot
 def trait_keys(traits: tuple[str, ...]) -> tuple[str, ...]:
-    """All traits of a card, as the book's table names them."""
+    """The keys of all traits of a card."""
     return tuple(trait_key(printed) for printed in traits)
 
 
 def resolving_traits(traits: Sequence[str], rulebook: Rulebook) -> tuple[WeaponTrait, ...]:
-    """Those of a weapon's traits that change how its hits are resolved."""
+    """The traits of a weapon that change the resolution of its hits."""
     if not traits:
         return ()
     known = rulebook.book.resolving

@@ -10,7 +10,7 @@ from tracker.rules.rulebook import Rulebook
 
 
 def compared(*, strength: int, toughness: int) -> Comparison:
-    """Which row of the wound table holds.
+    """The row of the wound table for this Strength and Toughness.
 
     Source: Core Rulebook (2023) · Resolve Hits · 1. Make Wound Roll.
     """

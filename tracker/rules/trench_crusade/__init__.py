@@ -1,1 +1,1 @@
-"""Trench Crusade: injuries at the table and what the wounded carry home, as numbers and steps."""
+"""Trench Crusade: injuries at the table and their consequences after it, as numbers and steps."""

@@ -1,7 +1,7 @@
-"""Injuries: pools of D6, what is kept of them, armour, Bloodbath, Blood Markers.
+"""Injuries: pools of D6, which of them count, armour, Bloodbath, Blood Markers.
 
-Knows numbers and one roll at a time. Knows no campaign and rolls nothing.
-Source: Trench Crusade (1.6) · Injury Chart.
+Knows numbers and one roll at a time. Knows no campaign and rolls nothing. Source: Trench Crusade (1.6) ·
+Injury Chart.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BLOODBATH_MARKERS_WHEN_DOWN = 3
 
 
 class Pool(Record):
-    """So many D6 are rolled and so many of them kept; `extra` D6 are added whatever the rest shows."""
+    """How many D6 are rolled and how many of them kept; `extra` D6 are always added."""
 
     roll: int
     keep: int
@@ -42,10 +42,10 @@ class Pool(Record):
 
 
 def dice_pool(*, start: int, plus_dice: int, minus_dice: int, rulebook: Rulebook) -> Pool:
-    """What is rolled and kept for a starting pool: as many dice are kept as the pool began with.
+    """The dice rolled and kept for a starting pool: as many are kept as the pool began with.
 
-    +DICE and -DICE take each other away before anything is rolled (G-16, knob dice.mixed).
-    Source: Trench Crusade (1.6) · Injury Chart.
+    +DICE and -DICE cancel each other before anything is rolled (G-16, knob dice.mixed). Source: Trench
+    Crusade (1.6) · Injury Chart.
     """
     if plus_dice and minus_dice and rulebook.knob("dice.mixed") == "any_minus_keeps_lowest":
         return Pool(roll=start + plus_dice + minus_dice, keep=start, which="lowest")
@@ -65,7 +65,10 @@ def injury_pool(*, start: int, plus_dice: int, minus_dice: int, bloodbath: bool,
 
 
 def bloodbath_cost(*, target_is_down: bool) -> int:
-    """Blood Markers of the target that Bloodbath takes. Source: Trench Crusade (1.6) · Injury Chart."""
+    """The number of the target's Blood Markers that Bloodbath costs.
+
+    Source: Trench Crusade (1.6) · Injury Chart.
+    """
     return BLOODBATH_MARKERS_WHEN_DOWN if target_is_down else BLOODBATH_MARKERS
 
 
@@ -81,7 +84,7 @@ def armour_modifiers(*, armour: ArmourKind | None, shield: bool, shield_modifier
 
 
 def beyond_worst(modifier: int, *, rulebook: Rulebook) -> int:
-    """What is given back of flat modifiers that together are worse than any may be (1.0).
+    """The correction of flat modifiers that add up to less than the worst allowed (1.0).
 
     Source: Trench Crusade (1.0) · Injuries; knob injury.worst_modifier.
     """
@@ -91,9 +94,9 @@ def beyond_worst(modifier: int, *, rulebook: Rulebook) -> int:
 
 
 def armour_on_card(*, printed: int, kit: Sequence[str], rulebook: Rulebook) -> ArmourKind | None:
-    """The armour that a card names: the better of the printed number and what the kit names.
+    """The armour of a card: the better of the printed number and what the kit names.
 
-    They are two ways to say one thing, so they never add up.
+    They are two ways to write one armour, so they never add up.
     """
     words = {item.strip().lower().replace(" ", "_") for item in kit}
     named = [
@@ -115,7 +118,7 @@ def is_tough(keywords: Sequence[str]) -> bool:
 
 
 def markers_after(*, held: int, gained: int) -> int:
-    """Blood Markers on a model: six at most, what is over is lost.
+    """The Blood Markers on a model after a gain: six at most, the rest is lost.
 
     Source: Trench Crusade (1.6) · Injury Chart · Minor Hit.
     """

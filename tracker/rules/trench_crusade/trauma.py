@@ -1,6 +1,6 @@
-"""Trauma: what decides the fate of a model that left the battle Out of Action.
+"""Trauma: which table decides the fate of a model that went Out of Action. The rows are data.
 
-Knows which table is in use. The rows are data. Source: Trench Crusade (1.6) · Campaign · Trauma.
+Source: Trench Crusade (1.6) · Campaign · Trauma.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def earns_no_experience(injuries: tuple[str, ...], rulebook: Rulebook) -> bool:
 
 
 def injury_dice_against(injuries: tuple[str, ...], rulebook: Rulebook) -> int:
-    """+DICE that old scars give to every injury roll against their bearer."""
+    """The +DICE of old scars to every injury roll against their bearer."""
     table = trauma_table(rulebook)
     return sum(
         effect.dice

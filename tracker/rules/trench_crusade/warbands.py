@@ -1,7 +1,7 @@
-"""Warbands: promotion dice, skills off a table, falls, morale, as numbers and steps.
+"""Warbands: promotion dice, skill tables, falls, morale, as numbers and steps.
 
-Knows numbers and one roll at a time. Knows no campaign and rolls nothing.
-Source: Trench Crusade (1.6) · Campaign; Falling; Morale.
+Knows numbers and one roll at a time. Knows no campaign and rolls nothing. Source: Trench Crusade (1.6) ·
+Campaign; Falling; Morale.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ FALL_DIE_EACH_HUNDREDTHS: Final = 300
 
 
 def promotion_pool(*, won: bool, deeds: int, rulebook: Rulebook) -> int:
-    """How many promotion dice a warband rolls. Source: Trench Crusade (1.6) · Campaign · Promotion."""
+    """The number of promotion dice that a warband rolls. Source: Trench Crusade (1.6) · Campaign ·
+    Promotion.
+    """
     rules = rulebook.book.warbands.promotion
     for_winning = rules.won if won and rulebook.knob("promotion.dice") == "win_and_deeds" else 0
     return rules.base + for_winning + rules.each_deed * deeds
@@ -27,11 +29,11 @@ def promotion_pool(*, won: bool, deeds: int, rulebook: Rulebook) -> int:
 def uneven(
     dice: Mapping[str, int], *, eligible: Collection[str], with_deed: Collection[str], rulebook: Rulebook
 ) -> str | None:
-    """The troop that has more promotion dice than it may, given what the others have; None where it is fair.
+    """The troop with more promotion dice than it may have, given what the others have; None if all is fair.
 
-    Two each, three with a Glorious Deed (or, by the knob promotion.third_die, once all others have two); more
-    only once all who are eligible have two, and then spread evenly.
-    Source: Trench Crusade (1.6) · Campaign · Promotion.
+    Two each, three with a Glorious Deed (or, by the knob promotion.third_die, once all others have two). More
+    only once all who are eligible have two, and then spread evenly. Source: Trench Crusade (1.6) · Campaign ·
+    Promotion.
     """
     rules = rulebook.book.warbands.promotion
     deed_counts = rulebook.knob("promotion.third_die") == "with_deed"
@@ -48,7 +50,7 @@ def uneven(
 
 
 def skill_on(table: SkillTable, total: int, rulebook: Rulebook) -> str:
-    """The skill that a table has on 3 to 11."""
+    """The skill of a table for a total of 3 to 11."""
     first, second = table.swapped or (0, 0)
     if rulebook.knob("skills.swapped") == "yes":
         total = {first: second, second: first}.get(total, total)
@@ -56,10 +58,10 @@ def skill_on(table: SkillTable, total: int, rulebook: Rulebook) -> str:
 
 
 def skill_rolled(table: SkillTable, total: int, known: Sequence[str], rulebook: Rulebook) -> str | None:
-    """The skill that 2D6 lead to: for one known already the next lower that is free, else the next higher.
+    """The skill for 2D6; for a known one the next lower that is free, else the next higher.
 
-    None where no skill of the table is left. A 2 or a 12 is the Patron's and not asked here.
-    Source: Trench Crusade (1.6) · Campaign · Experience.
+    None if no skill of the table is left. A 2 or a 12 is the Patron's and not asked here. Source: Trench
+    Crusade (1.6) · Campaign · Experience.
     """
     lower = range(total, SKILL_TOTALS.start - 1, -1)
     higher = range(total + 1, SKILL_TOTALS.stop)
@@ -72,9 +74,9 @@ def skill_rolled(table: SkillTable, total: int, known: Sequence[str], rulebook: 
 
 
 def fall_dice(hundredths: int, *, voluntary: bool) -> int | None:
-    """+DICE of the injury roll for a fall of so many hundredths of an inch; None where there is no roll.
+    """The +DICE of the injury roll for a fall of this many hundredths of an inch; None if there is no roll.
 
-    More than 2" is rolled for, +1 DICE for each whole 3"; a drop of one's own will is free up to 3".
+    A fall of more than 2" is rolled for, with +1 DICE for each whole 3"; a voluntary drop is free up to 3".
     Source: Trench Crusade (1.6) · Falling.
     """
     free = FALL_VOLUNTARY_HUNDREDTHS if voluntary else FALL_FREE_HUNDREDTHS

@@ -1,4 +1,4 @@
-"""Pages for a browser: the commands' own data in templates.
+"""Pages for a browser: the data of commands in templates.
 
-No rule, no right and no text of a board is written here.
+No rule, right or board text is written here.
 """

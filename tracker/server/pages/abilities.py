@@ -1,4 +1,4 @@
-"""The table of what each role may do, in words, from the table of rights."""
+"""The table of what each role may do, from the table of rights."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ABILITIES: Final = {
     "Invite people, change roles and remove members": "member invite",
     "Say who reads the campaign and who records": "campaign visibility",
 }
-"""By operation, each for several that the table gives to the same people."""
+"""Labels, each with an operation that stands for several with the same rights."""
 ROLES: Final = {
     "Visitor": CampaignStanding(public=True),
     "Spectator": CampaignStanding(person="somebody", role="spectator"),
@@ -38,14 +38,14 @@ ROLES: Final = {
 
 
 class Ability(NamedTuple):
-    """A line of the table: what it is, and the answer for each role."""
+    """A line of the table: the label, and the answer for each role."""
 
     words: str
     answers: tuple[str, ...]
 
 
 def abilities(*, players_record: bool) -> list[Ability]:
-    """The table, where the campaign lets players record, or does not."""
+    """The table, for a campaign in which players may or may not record."""
     return [
         Ability(words, tuple(_answer(role, operation, players_record=players_record) for role in ROLES))
         for words, operation in ABILITIES.items()

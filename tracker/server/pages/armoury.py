@@ -1,7 +1,7 @@
-"""Bring a club's list of weapons: an armoury, or data files of another tool, read, checked, and kept.
+"""The page that imports a club's list of weapons: an armoury, or another tool's data files.
 
-`armoury import` and `armoury show` say what a file holds; `campaign armoury` keeps it. Nothing is kept
-between pages: what was read goes along in the form.
+`armoury import` and `armoury show` report on a file; `campaign armoury` stores it. The server stores nothing
+between requests: the form carries the content along.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from tracker.documents.yaml_reader import parse_document
 from tracker.errors import Refusal
 from tracker.imports.findings import FATES
 from tracker.server import problems
+from tracker.server.pages import cards_here
 from tracker.server.pages.forms import FileSent, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
@@ -46,8 +47,11 @@ def armoury(request: PageRequest) -> Mapping[str, Any]:
         "lacks": [],
         "refused": None,
         "is_kept": "kept" in request.query,
+        "on_cards": None,
     }
     files = _sent(filled)
+    if not (files or given["text"]):
+        given["on_cards"] = cards_here.price_fields(cards_here.not_listed_yet(request))
     if request.refused is not None or not (files or given["text"]):
         return given
     try:
@@ -67,27 +71,39 @@ def armoury(request: PageRequest) -> Mapping[str, Any]:
 
 
 def read(_: PageRequest, __: FormValues) -> None:
-    """The page itself shows what was read."""
+    """Do nothing: the page itself shows the content."""
 
 
 def keep(request: PageRequest, filled: FormValues) -> Redirect:
-    """Everybody buys and hires from it from now on."""
-    assert request.caller is not None, "who writes is signed in"
-    text = filled.get(TEXT)
-    before = request.tracker.people.armoury(request.known_campaign)
+    """Store the list for everybody's purchases."""
+    text, before = filled.get(TEXT), request.tracker.people.armoury(request.known_campaign)
     if BESIDE in filled and before:
-        lists = (
-            parse_document(_bytes(text), file="the new list"),
-            parse_document(before, file="the list kept"),
-        )
-        text = as_yaml(merged(lists, prefer_first=True))
+        text = _joined(text, before)
+    return _keep(request, filled, text)
+
+
+def keep_cards(request: PageRequest, filled: FormValues) -> Redirect:
+    """What stands on the gangs' cards is in the list from now on, beside what was in it."""
+    text = as_yaml(cards_here.with_prices(cards_here.not_listed_yet(request), filled))
+    before = request.tracker.people.armoury(request.known_campaign)
+    return _keep(request, filled, _joined(before, text) if before else text)
+
+
+def _joined(first: str, second: str) -> str:
+    """Both lists as one; where both list a thing, the first counts."""
+    lists = (parse_document(_bytes(text), file="the list") for text in (first, second))
+    return as_yaml(merged(lists, prefer_first=True))
+
+
+def _keep(request: PageRequest, filled: FormValues, text: str) -> Redirect:
+    assert request.caller is not None, "who writes is signed in"
     sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
     request.do("campaign armoury", sending=sending, files={"-": _bytes(text)}, file="-")
     return Redirect(here(request, f"{PATH}?kept=1"))
 
 
 def drop(request: PageRequest, filled: FormValues) -> Redirect:
-    """The campaign keeps no list any more; what was bought stays as it was bought."""
+    """Remove the campaign's list; what was bought stays."""
     assert request.caller is not None, "who writes is signed in"
     request.do("campaign armoury", sending=filled.sending(request.caller.actor), drop=True)
     return Redirect(here(request, PATH))
@@ -102,7 +118,7 @@ def _bytes(text: str) -> bytes:
 
 
 def _sent(filled: FormValues) -> dict[str, bytes]:
-    """What was chosen or pasted, by name; a name never holds a path of this machine."""
+    """The uploaded or pasted content by name; a name never holds a path of this machine."""
     if TEXT in filled:  # it was read before, and perhaps put right
         return {}
     chosen: list[FileSent] = [sent for sent in filled.all_files.get(FILES, ()) if sent.content]

@@ -1,6 +1,6 @@
-"""The point in time that a page shows: after which battle, and as it stood then or as it is known today.
+"""The point in time of a page: after which battle, and as it was known then or as it is known today.
 
-Knows the battles of a campaign and how commands are asked for a point.
+Knows the battles of a campaign and the commands' options for points in time.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ class NoSuchMoment(BadInput):
 
 
 class TimeChoice(NamedTuple):
-    """What the time form at the head of a page says."""
+    """The content of the time form at the head of a page."""
 
     battles: Sequence[Row]
     """All battles, in order of play."""
     after: int | None = None
     """The number of the battle; None for now."""
     as_then: bool = False
-    """As it was believed when that battle ended, before later rulings."""
+    """Whether to show what was believed when that battle ended, before later rulings."""
 
     @classmethod
     def of(cls, request: PageRequest) -> TimeChoice:
-        """Reads the address: '?after=3&as=then'. Raises NoSuchMoment."""
+        """The choice in the address: '?after=3&as=then'. Raises NoSuchMoment."""
         battles, _state = request.boards.battles(request.known_campaign)
         after, how = request.query.get("after", ""), request.query.get("as", "today")
         last = len(battles)
@@ -44,7 +44,7 @@ class TimeChoice(NamedTuple):
         if not 1 <= int(after) <= last:
             raise NoSuchMoment(last=last)
         closed = battles[int(after) - 1]["closed"]
-        if closed is None:  # it is still under way: that is now
+        if closed is None:  # still under way: that is the present
             return cls(battles)
         return cls(battles, int(after), how == "then")
 
@@ -55,17 +55,17 @@ class TimeChoice(NamedTuple):
 
     @property
     def battle(self) -> Row | None:
-        """The battle that it is after."""
+        """The row of the battle, or None."""
         return None if self.after is None else self.battles[self.after - 1]
 
     @property
     def entry(self) -> int | None:
-        """The entry that closed that battle, where it is shown as it stood then."""
+        """The entry that closed the battle, if the page shows what was known then; else None."""
         return int(self.battles[self.after - 1]["closed"]["slot"]) if self.after and self.as_then else None
 
     @property
     def as_of(self) -> AsOf:
-        """The same, as the boards are asked."""
+        """The point for the boards."""
         if self.after is None:
             return NOW
         if self.as_then:
@@ -74,14 +74,14 @@ class TimeChoice(NamedTuple):
 
     @property
     def given(self) -> Mapping[str, Any]:
-        """The same, as commands are asked."""
+        """The point as options of commands."""
         if self.after is None:
             return {}
         return {"as_of_entry": self.entry} if self.as_then else {"as_of_battle": str(self.after)}
 
     @property
     def query(self) -> str:
-        """What links carry on: '?after=3&as=then', or nothing."""
+        """The query for links: '?after=3&as=then', or nothing."""
         if self.after is None:
             return ""
         return "?" + urlencode({"after": self.after, **({"as": "then"} if self.as_then else {})})

@@ -1,6 +1,6 @@
-"""Files that pages are made of: kept by a browser for good, since a changed file has another name.
+"""The static files of pages. A browser caches them for good, because a changed file has another name.
 
-Knows no page. Everything is read and compressed once.
+Knows no page. Every file is read and compressed once.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ _APP_ICONS: Final = (
     ("app-512.png", 512, "any"),
     ("app-maskable-512.png", 512, "maskable"),
 )
-"""Pictures of the program for phones, which take no drawing; made by requirements/pages/make_app_icons.py."""
+"""Icons for phones, which take no SVG; made by requirements/pages/make_app_icons.py."""
 KEPT: Final = "public, max-age=31536000, immutable"
 
 
 class Asset(NamedTuple):
-    """A file, as it is sent."""
+    """A file with its headers."""
 
     content: bytes
     compressed: bytes
@@ -41,7 +41,7 @@ class Asset(NamedTuple):
 
 @cache
 def _all() -> tuple[dict[str, str], dict[str, Asset]]:
-    """What each file is called for browsers, and the files by that name."""
+    """The public name of each file, and the files by that name."""
     called: dict[str, str] = {}
     files: dict[str, Asset] = {}
     found = {
@@ -50,7 +50,7 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
         if file.is_file()
     }
     found["verify.js"] = standalone_verifier.page_script()
-    for own_name in sorted(found, key=lambda name: name.endswith(".css")):  # sheets last: they name others
+    for own_name in sorted(found, key=lambda name: name.endswith(".css")):  # sheets name other files: last
         content = found[own_name]
         if own_name.endswith(".css"):
             for other, path in called.items():
@@ -65,12 +65,12 @@ def _all() -> tuple[dict[str, str], dict[str, Asset]]:
 
 
 def address(name: str) -> str:
-    """Where a browser finds the file: '/static/style.0123456789ab.css'."""
+    """The address of a file: '/static/style.0123456789ab.css'."""
     return _all()[0][name]
 
 
 def manifest() -> dict[str, Any]:
-    """What a phone needs to keep the pages among its programs."""
+    """The web app manifest, for installing the pages on a phone."""
     icons = [{"src": address("icon.svg"), "type": "image/svg+xml", "sizes": "any", "purpose": "any"}]
     for name, side, purpose in _APP_ICONS:
         size = f"{side}x{side}"
@@ -89,12 +89,12 @@ def manifest() -> dict[str, Any]:
 
 
 def addresses() -> dict[str, str]:
-    """The same of every file."""
+    """The addresses of all files."""
     return dict(_all()[0])
 
 
 def response(name: str, encodings: str) -> Response | None:
-    """The file of that name; None where there is none."""
+    """The response for a file of that name, or None."""
     asset = _all()[1].get(name)
     if asset is None:
         return None

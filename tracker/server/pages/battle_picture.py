@@ -1,4 +1,4 @@
-"""Draws the picture of a battle that chat programs show beside a link: headline and sides.
+"""Draws a battle's preview picture for links in chat programs: headline and sides.
 
 Knows a battle as its page shows it. The caller checks who may see it.
 """
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from PIL import ImageDraw, ImageFont
 
 WIDE, HIGH = 1200, 630
-"""As chat programs want it, 1.91 to 1."""
+"""The size that chat programs expect, 1.91 to 1."""
 _GROUND, _INK, _FAINT, _MARK = "#1f1b18", "#f6f1ea", "#c9c0b5", "#ff9b73"
 _LEFT: Final = 72
 _LINES_MAX: Final = 3
 _SIDES_MAX: Final = 4
 _COLOURS: Final = 64
-"""So many make a small file, and smooth letters."""
+"""The number of colours: a small file with smooth letters."""
 
 
 class Side(NamedTuple):
-    """A gang in the picture."""
+    """One gang of the picture."""
 
     name: str
     colour: str
@@ -44,7 +44,7 @@ def sides(
     made: Mapping[str, emblems.Emblem],
     winner: str | None,
 ) -> list[Side]:
-    """The gangs of a battle's highlights."""
+    """The sides from a battle's highlights."""
     return [
         Side(
             name=name(gang["gang"]),
@@ -57,8 +57,8 @@ def sides(
 
 
 def picture(*, kicker: str, headline: str, gangs: Sequence[Side], emblem: bytes | None = None) -> bytes:
-    """As PNG; `emblem` is a picture that was made anew here."""
-    from PIL import Image, ImageDraw  # it takes a while, and only who shares a link asks for it
+    """The picture as PNG; `emblem` must be re-encoded by this program."""
+    from PIL import Image, ImageDraw  # slow, and needed only for shared links
 
     image = Image.new("RGB", (WIDE, HIGH), _GROUND)
     draw = ImageDraw.Draw(image)
@@ -99,12 +99,12 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
 
 
 def _shown(text: str) -> str:
-    """What the font can draw: other scripts in Latin letters."""
+    """The text with other scripts in Latin letters, which the font can draw."""
     return for_terminal(anyascii(text) if any(ord(letter) > 0x24F for letter in text) else text)
 
 
 def _fitted(draw: ImageDraw.ImageDraw, text: str) -> tuple[list[str], ImageFont.FreeTypeFont]:
-    """The headline as large as it fits in three lines."""
+    """The headline in the largest size that fits in three lines."""
     *larger, smallest = (96, 80, 66)
     for size in larger:
         lines = _wrapped(draw, text, _font(size))

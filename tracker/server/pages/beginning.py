@@ -21,7 +21,7 @@ from tracker.server.pages.words import addressed
 PATH: Final = "/begin"
 BATTLES_MOST: Final = 9999
 _FIRST: Final = "necromunda_2023"
-"""The book that is chosen before anybody chooses."""
+"""The book that is selected at first."""
 
 
 class HouseRulesAtOdds(RulesRefuse):
@@ -32,25 +32,25 @@ class HouseRulesAtOdds(RulesRefuse):
 
 
 class PresetChoice(NamedTuple):
-    """A community's list of house rules, as far as a book has what they change."""
+    """A community's list of house rules, reduced to those for a book."""
 
     preset: Preset
     rules: tuple[Policy, ...]
 
 
 class BookChoice(NamedTuple):
-    """A rulebook, with what may be chosen with it."""
+    """A rulebook with its choices."""
 
     book: str
     title: str
     presets: tuple[PresetChoice, ...]
     rules: tuple[Policy, ...]
     phases: tuple[tuple[str, int, int], ...]
-    """The campaign's phases by the book: each with its first and its last cycle."""
+    """The phases of a campaign by the book, each with its first and last cycle."""
 
     @property
     def cycles(self) -> int:
-        """How many there are; 0 where the book has none."""
+        """The number of cycles; 0 if the book has none."""
         return self.phases[-1][2] if self.phases else 0
 
 
@@ -63,12 +63,12 @@ def begin(request: PageRequest) -> Mapping[str, Any]:
         "filled": request.typed,
         "name_max": NAME_CHARACTERS_MAX,
         "battles_most": BATTLES_MOST,
-        "is_only_here": is_only_here(request.address),
+        "is_only_here": request.address if is_only_here(request.address) else "",
     }
 
 
 def create(request: PageRequest, filled: FormValues) -> Redirect:
-    """The campaign begins, and whoever sent the form is its Arbitrator."""
+    """Begin the campaign; the person who sent the form becomes its Arbitrator."""
     assert request.caller is not None, "who writes is signed in"
     book = filled.get("book") or _FIRST
     name = clean_name(filled.get("name"))

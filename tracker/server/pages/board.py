@@ -30,6 +30,7 @@ from tracker.rules import loader
 from tracker.server.pages import board_actions, post_battle, rounds, step_forms, table
 from tracker.server.pages.board_actions import SHOOT, Action
 from tracker.server.pages.forms import FormValues, Redirect
+from tracker.server.pages.operation_fields import armoury_of
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import game_of, here
 from tracker.service.command_handler import RecordResult
@@ -53,7 +54,9 @@ class BattleWithoutName(BadInput):
 
 
 class CrewsNeeded(BadInput):
-    """A battle needs two {game.gangs} or more, each with somebody in its crew. Tick who fights."""
+    """A battle needs two {game.gangs} or more, each with somebody in its crew. Tick the {game.gangs} that
+    fight, then who of them.
+    """
 
 
 class StandingMark(NamedTuple):
@@ -192,11 +195,12 @@ def board(request: PageRequest) -> Mapping[str, Any]:
         "anytime": [],
         "begun": bool(request.tracker.drafts.draft(request.known_campaign, request.path["draft"]).lines),
     }
-    given["steps"] = []
+    given["steps"], given["nothing_to_buy"] = [], False
     asked, text = given["asked"], _text(given)
     given["entries"] = len(writing.plain_of(text, file="").get("entries") or ())
     given["battle"] = writing.plain_of(text, file="")
     if given["draft"]["kind"] == "post-battle":
+        given["nothing_to_buy"] = armoury_of(request) is None
         so_far, document = given["so_far"], str(given["document"])
         offers = text and post_battle.offers_forms(request, asked)
         at = step_forms.table_now(request, document, state) if offers else None
@@ -268,7 +272,8 @@ def _told(entry: Sequence[RecordedEvent], names: Names) -> StoryEntry:
     for event in events:
         listed = dice if isinstance(event, (records.RollMade, records.RuleNoted)) else outcome
         listed.append(sentence(event, names, whose=True))
-    return StoryEntry(sentence(header, names), outcome, dice)
+    did = sentence(header, names)
+    return StoryEntry(did, [line for line in outcome if did != f"stated: {line}"], dice)
 
 
 def _played(request: PageRequest, text: str, state: CampaignState) -> RecordResult:

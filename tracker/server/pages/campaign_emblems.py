@@ -1,6 +1,6 @@
 """The emblems of a campaign's gangs, for a page that shows some of them.
 
-Knows which gangs there are, and in which order they joined.
+Knows the gangs and the order in which they joined.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tracker.server.pages.words import addressed, here
 
 
 class CampaignEmblems:
-    """Worked out when the first of them is asked for."""
+    """Computed on first use."""
 
     def __init__(self, request: PageRequest) -> None:
         self._request = request
@@ -34,12 +34,12 @@ class CampaignEmblems:
 
     @cached_property
     def _uploaded(self) -> Mapping[str, str]:
-        """The digests of pictures: beside the log, so that no state of the log says what they are."""
+        """The digests of uploaded pictures, which are not in the log."""
         request = self._request
         return request.tracker.emblems.of(request.campaign) if request.campaign is not None else {}
 
     def shown(self, gang: str, size: str = "") -> Markup:
-        """The emblem, "small", "large" or between. The gang's name stands beside it."""
+        """The emblem, "small", "large" or in between. It is decorative: the gang's name is beside it."""
         digest = self._uploaded.get(gang)
         if digest is None:
             return self._of(gang).svg(size)
@@ -50,5 +50,5 @@ class CampaignEmblems:
         )
 
     def colour(self, gang: str) -> str:
-        """The class that gives the gang's colour to what bears it."""
+        """The CSS class with the gang's colour."""
         return f"gang-{self._of(gang).colour}"

@@ -1,8 +1,7 @@
-"""The list of campaigns; a campaign's own page, its gangs, and what changed between two points."""
+"""The list of campaigns; a campaign's page, its gangs, and the changes between two points."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -11,30 +10,29 @@ from tracker.reports.page import Bars, Page, Part, Pictures, Row, in_form
 from tracker.reports.people import TODAY
 from tracker.server.pages.as_of import TimeChoice
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import without_ids
 
 STORIES: Final = 3
-"""How many battles the campaign's page tells of."""
+"""The number of battles on the campaign's page."""
 _FATES: Final = {
     "critical": "is critically injured: the Doc, or death",
     "capture_pending": "is Captured: an escape roll is to be made",
     "mutations_to_choose": "has a mutation to choose",
 }
 
-_HOUSE_RULE: Final = re.compile(r"house rule (\S+)@\d+(.*)")
-_BATTLE: Final = re.compile(r"battle \d+")
 _DRAFTS: Final = {"battle": "A battle", "post-battle": "What follows a battle", "gang": "A gang"}
 
 
 class TodoItem(NamedTuple):
-    """Something that waits for somebody."""
+    """A task that waits for somebody."""
 
     text: str
     path: str
-    """Where it is seen to, below the campaign."""
+    """The page for it, below the campaign's own."""
 
 
 def home(request: PageRequest) -> Mapping[str, Any]:
-    """The campaigns that who asks may see."""
+    """The campaigns that the person may see."""
     return {
         "campaigns": request.data("campaign list")["campaigns"],
         "may_begin": request.caller is not None and request.may("campaign new"),
@@ -43,13 +41,13 @@ def home(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _keeps_machine(request: PageRequest) -> bool:
-    """Whether the page of the machine is theirs."""
+    """Whether the person keeps the machine, and so sees its page."""
     caller = request.caller
     return caller is not None and bool(caller.session) and request.tracker.people.keeps_machine(caller.actor)
 
 
 def campaign(request: PageRequest) -> Mapping[str, Any]:
-    """Where the campaign stands, what was last, and what waits for whom."""
+    """The state of the campaign, its latest battles, and the open tasks."""
     moment = TimeChoice.of(request)
     page = request.report("standings show", "html", **moment.given)
     standings = page.data()
@@ -75,7 +73,7 @@ def campaign(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _story(request: PageRequest, battle: str) -> Mapping[str, Any]:
-    """How a battle went, as the log has it now. It names fighters and gangs, and nobody who plays them."""
+    """A battle's story from the present log, without names of people."""
     request.require("battle show")
 
     def written() -> Mapping[str, Any]:
@@ -87,7 +85,7 @@ def _story(request: PageRequest, battle: str) -> Mapping[str, Any]:
 
 
 def season(request: PageRequest) -> Mapping[str, Any]:
-    """The campaign so far as it will be told, and its numbers as pictures."""
+    """The campaign's timeline and charts."""
     told = request.report("campaign timeline", "html")
     standings = request.report("standings show", "html")
     dice = [part for part in _pictures(request.report("audit dice", "html")) if isinstance(part, Bars)]
@@ -99,13 +97,13 @@ def season(request: PageRequest) -> Mapping[str, Any]:
 
 
 def gangs(request: PageRequest) -> Mapping[str, Any]:
-    """Every gang in short."""
+    """Every gang in brief."""
     moment = TimeChoice.of(request)
     return {"moment": moment, "gangs": request.data("roster show", **moment.given)["gangs"]}
 
 
 def compare(request: PageRequest) -> Mapping[str, Any]:
-    """What changed between two points."""
+    """The changes between two points."""
     battles, _state = request.boards.battles(request.known_campaign)
     points = [("now", "now")]
     for battle in reversed(battles):
@@ -120,23 +118,12 @@ def compare(request: PageRequest) -> Mapping[str, Any]:
     roster = request.data("roster show")["gangs"]
     names = {gang["gang"]: gang["name"] for gang in roster}
     names |= {row["fighter"]: row["name"] for gang in roster for row in gang["fighters"]}
-    titles = {rule["policy"]: rule["title"] for rule in request.data("policy list")["available"]}
     groups: dict[tuple[str | None, str | None], list[Row]] = {}
     for change in diff["differences"]:
-        in_words = {**change, **_without_ids(change, titles)}
-        groups.setdefault((change["gang"], change["fighter"]), []).append(in_words)
+        groups.setdefault((change["gang"], change["fighter"]), []).append(without_ids(change))
     return {
         "points": points, "before": before, "after": after, "groups": list(groups.items()), "names": names,
     }  # fmt: skip
-
-
-def _without_ids(change: Row, titles: Mapping[str, str]) -> Row:
-    """A difference of the campaign itself, which names battles and house rules as files do."""
-    if found := _HOUSE_RULE.fullmatch(change["what"]):
-        return {"what": f"house rule {titles.get(found[1], found[1])}{found[2]}"}
-    if _BATTLE.fullmatch(change["what"]):
-        return {side: change[side] and "fought" for side in ("before", "after")}
-    return {}
 
 
 def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
@@ -189,7 +176,7 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
 
 
 def _of_a_report(report: Row, names: Mapping[str, str]) -> str:
-    """A report that was sent in: for whom it waits."""
+    """A proposed report, and whom it waits for."""
     lacking = " and ".join(names.get(gang, gang) for gang in report["unconfirmed"])
     objecting = " and ".join(answer["name"] for answer in report["answers"] if answer["answer"] == "objected")
     called = str(report["battle"]).replace("-", " ").title()
@@ -225,7 +212,7 @@ def _of_a_gang(gang: Row) -> list[TodoItem]:
 
 
 def _in_dispute(standings: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """Gang and number, where the number depends on an open dispute."""
+    """The gangs and numbers that depend on open disputes."""
     return {
         (number["gang"], number["number"])
         for dependent in standings["resting"]

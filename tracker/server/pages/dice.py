@@ -22,15 +22,15 @@ PIPS: Final[Mapping[int, tuple[tuple[float, float], ...]]] = {
     5: (*_ONE, *_FOUR),
     6: (*_FOUR, (_LOW, _MIDDLE), (_HIGH, _MIDDLE)),
 }
-"""Where the pips are on a face."""
+"""The positions of the pips on a face."""
 
 
 class DieField(NamedTuple):
-    """A die that somebody may choose the faces of. Of two dice in one each has its own group of fields."""
+    """A die whose faces can be chosen. Of two dice rolled as one, each has its own group of fields."""
 
     name: str
     words: str
-    """What it is rolled for."""
+    """The purpose of the roll."""
     die: str
     fighter: str | None
     groups: tuple[tuple[str, ...], ...]
@@ -38,7 +38,7 @@ class DieField(NamedTuple):
 
     @property
     def given(self) -> str | None:
-        """What lies on the table, as an option takes it; None while a face is not chosen."""
+        """The faces as an option takes them; None until all are chosen."""
         if not all(self.chosen):
             return None
         return ("+" if self.die == TWO_D6 else "-").join(self.chosen)
@@ -47,7 +47,7 @@ class DieField(NamedTuple):
 def die_field(
     book: Book, purpose: str, name: str, filled: FormValues, *, fighter: str | None = None
 ) -> DieField | None:
-    """The field of a die by what it is rolled for; None where the book knows no such purpose."""
+    """The field of a die by its purpose; None for an unknown purpose."""
     known = book.purposes.get(purpose)
     if known is None:
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -28,13 +29,15 @@ VERDICTS: Final = {
     "reversed": "The ruling is taken back",
     "amended": "The entry should have said something else",
 }
+_DISPUTED: Final = re.compile(r"\b(disputes?|about) (entry (\d+)|(\d+)\.\d+)(?=: | is open again)")
+"""The places of the log that sentences about disputes name."""
 _OF_A_ROLL: Final = (CONFIRM, "corrected", "rerolled", "set", "voided")
 _OF_A_RULING: Final = (CONFIRM, "reversed")
 _OF_AN_ENTRY: Final = (CONFIRM, "voided")
 
 
 def disputes(request: PageRequest) -> Mapping[str, Any]:
-    """All of them, the open ones first."""
+    """Every dispute, the open ones first."""
     rows = request.data("dispute list")["disputes"]
     rows = sorted(rows, key=lambda row: (row["status"] != "open", -row["dispute"]))
     names = names_of(request)
@@ -42,8 +45,18 @@ def disputes(request: PageRequest) -> Mapping[str, Any]:
     return {"disputes": rows, "about": about, "verdicts": VERDICTS}
 
 
+def named(request: PageRequest, text: str, names: Names) -> str:
+    """A line of the log: where it disputes a place in the log, what stands there in its stead."""
+
+    def in_words(found: re.Match[str]) -> str:
+        row = {"target": found[2], "target_entry": int(found[3] or found[4])}
+        return f"{found[1]} “{disputed_in_words(request, row, names)}”"
+
+    return _DISPUTED.sub(in_words, text, count=1)
+
+
 def disputed_in_words(request: PageRequest, row: Mapping[str, Any], names: Names) -> str:
-    """The roll, the event or the entry that a dispute is about, as the log says it."""
+    """The roll, event or entry of a dispute, as the log words it."""
     entry = request.boards.entry(request.known_campaign, row["target_entry"]).entries[0]
     said = (sentence(event.event, names, whose=True) for event in entry if event.address == row["target"])
     return next(said, None) or happened(entry, names)
@@ -85,7 +98,7 @@ def dispute(request: PageRequest) -> Mapping[str, Any]:
 
 
 def new(request: PageRequest) -> Mapping[str, Any]:
-    """What is to be disputed."""
+    """The form for a new dispute."""
     filled = rulings.fields(request)
     address = filled.get("event")
     entry = request.data("log entry", entry=address.partition(".")[0])
@@ -103,7 +116,7 @@ def new(request: PageRequest) -> Mapping[str, Any]:
 
 
 def open_dispute(request: PageRequest, filled: FormValues) -> Redirect:
-    """Somebody disputes an event or an entry."""
+    """Open a dispute about an event or an entry."""
     receipt = request.do(
         "dispute open",
         sending=_anytime(request, filled),
@@ -115,14 +128,14 @@ def open_dispute(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def comment(request: PageRequest, filled: FormValues) -> Redirect:
-    """Somebody concerned says something."""
+    """Comment on a dispute."""
     number = request.path["dispute"]
     request.do("dispute comment", sending=_anytime(request, filled), dispute=number, says=filled.get("says"))
     return Redirect(here(request, f"/disputes/{addressed(number)}#thread"))
 
 
 def withdraw(request: PageRequest, filled: FormValues) -> Redirect:
-    """The person who opened it withdraws it."""
+    """Withdraw a dispute."""
     number = request.path["dispute"]
     request.do(
         "dispute withdraw", sending=_anytime(request, filled), dispute=number, reason=filled.get("reason")
@@ -131,7 +144,7 @@ def withdraw(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def rule(request: PageRequest, filled: FormValues) -> Redirect:
-    """The Arbitrator rules, as previewed."""
+    """Make the ruling that was previewed."""
     number = request.path["dispute"]
     book = loader.book(request.boards.state_at(request.known_campaign).book)
     target = request.data("dispute show", dispute=number)["target"]
@@ -156,7 +169,7 @@ def _is_theirs(request: PageRequest, row: Mapping[str, Any]) -> bool:
 
 
 def _anytime(request: PageRequest, filled: FormValues) -> Any:
-    """A statement holds for any state of the campaign."""
+    """A request without If-Match, because a comment is valid for any state of the campaign."""
     assert request.caller is not None, "who writes is signed in"
     return filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
 
@@ -167,14 +180,14 @@ def _is_ruling(target: Mapping[str, Any] | None) -> bool:
 
 
 def _die(book: Any, target: Mapping[str, Any] | None, filled: FormValues) -> DieField | None:
-    """The disputed die, where it is one."""
+    """The disputed die, or None."""
     if target is None or target["type"] != "RollMade":
         return None
     return die_field(book, target["data"]["purpose"], "face", filled, fighter=target["data"]["fighter"])
 
 
 def _verdict(filled: FormValues, die: DieField | None) -> dict[str, Any]:
-    """The verdict as the command's options; nothing while it is not said whole."""
+    """The verdict as options of the command; empty until it is complete."""
     faces = die.given if die is not None else None
     match filled.get("verdict"):
         case "confirmed":

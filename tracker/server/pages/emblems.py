@@ -1,6 +1,6 @@
-"""A gang's colour and emblem, made from its id alone: the same on every page, machine and day.
+"""A gang's colour and emblem, computed from its id: the same on every page, machine and day.
 
-Knows no campaign and no picture that people upload.
+Knows no campaign and no uploaded pictures.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COLOURS: Final = (
     "#b3401f", "#2f6690", "#4a7326", "#7d3c98", "#8a5a00", "#0d7377", "#a61e4d", "#52606d", "#4a4ea8",
     "#7a4a2b", "#1b7a57", "#99308f",
 )  # fmt: skip
-"""Fields of emblems, each with white on it as 4.5 to 1; `style.css` has them as `--gang0` and so on."""
+"""The field colours, each with a contrast of 4.5 to white; `style.css` has them as `--gang0` and so on."""
 _SHAPES: Final = (
     "M16 1 29 5v11c0 7-5 12-13 15C8 28 3 23 3 16V5z",
     "M16 1a15 15 0 1 1 0 30a15 15 0 1 1 0-30z",
@@ -36,20 +36,20 @@ _PARTS: Final = (
     "M0 12h32v8H0z",
     "M0 0l16 16L32 0z",
 )
-"""What lies over the field: nothing, half, a bend, a chevron, a chief, quarters, a bar, a pile."""
+"""The ordinaries over the field: none, half, a bend, a chevron, a chief, quarters, a bar, a pile."""
 
 
 class Emblem(NamedTuple):
-    """What a gang is known by at a glance."""
+    """A gang's emblem."""
 
     colour: int
-    """Its place in COLOURS, and the class `gang-N` of pages."""
+    """The index in COLOURS, and the number in the class `gang-N`."""
     shape: int
     part: int
     charge: str
 
     def svg(self, size: str = "") -> Markup:
-        """Beside the gang's name, which says the same. The sizes are classes of the style sheet."""
+        """The emblem as SVG, decorative beside the gang's name. `size` is a class of the style sheet."""
         shape, part = _SHAPES[self.shape], _PARTS[self.part]
         over = Markup('<path class="part" d="{}" clip-path="url(#emblem-{})"/>').format(part, self.shape)
         return Markup(
@@ -66,7 +66,7 @@ class Emblem(NamedTuple):
 
 
 def of_gang(gang: str) -> Emblem:
-    """Where it stands alone."""
+    """The emblem of a gang by itself."""
     digest = hashlib.sha256(gang.encode()).digest()
     return Emblem(
         colour=digest[0] % len(COLOURS),
@@ -77,7 +77,9 @@ def of_gang(gang: str) -> Emblem:
 
 
 def of_gangs(gangs: Iterable[str]) -> Mapping[str, Emblem]:
-    """Those of a campaign, in the order of joining: a later gang takes a free colour and charge."""
+    """The emblems of a campaign's gangs, in the order of joining: a later gang takes a free colour and
+    charge.
+    """
     made: dict[str, Emblem] = {}
     for gang in gangs:
         own = of_gang(gang)
@@ -94,7 +96,7 @@ def of_gangs(gangs: Iterable[str]) -> Mapping[str, Emblem]:
 
 
 def clip_paths() -> Markup:
-    """What the parts of emblems are cut to, once on a page."""
+    """The clip paths of the emblems, needed once on a page."""
     cut = Markup("").join(
         Markup('<clipPath id="emblem-{}"><path d="{}"/></clipPath>').format(number, shape)
         for number, shape in enumerate(_SHAPES)

@@ -1,7 +1,7 @@
-"""Judging an exchange of two fighters of the campaign, or its exact chances: nothing is recorded.
+"""The page that judges an exchange between two fighters of the campaign, or shows its chances; records
+nothing.
 
-The questions are those of the wizard, from the same models; the exchange is a file as `judge` and `odds`
-take it.
+The questions are those of the wizard, from the same models; `judge` and `odds` get the exchange as a file.
 """
 
 from __future__ import annotations
@@ -41,33 +41,33 @@ ATTACKS: Final[Mapping[str, type[records.Command]]] = {
     "hit": records.ResolveHit,
     "injury_chart": records.RollInjuryChart,
 }
-"""Entries of a battle report that are one attack on somebody, and what each asks for."""
+"""Entries of a battle report that are one attack on a model, and the extra questions of each."""
 SIMPLE: Final = frozenset({"text", "number", "yes_no", "word"})
-"""Answers that one field holds; of others only what can be chosen is asked for."""
+"""Answers that fit one field; of others, only choices are offered."""
 JUDGE, ODDS, ROLL, AGAIN = "judge", "odds", "roll", "again"
 _DIE: Final = re.compile(r"(die\.([0-9]{1,3})\.([a-z0-9_]{1,60}))/[0-9]")
 _ON_CARD: Final = {field.alias or name for name, field in FighterInExchange.model_fields.items()}
 
 
 class ExchangeField(NamedTuple):
-    """One question of the form, with what was answered."""
+    """One question of the form, with its answer."""
 
     key: str
     words: str
     shape: Shape
     choices: Sequence[Choice] | None
-    """None where anything may be said."""
+    """The choices; None for free text."""
     needed: bool
     said: Any
 
     @property
     def name(self) -> str:
-        """What the form sends it as."""
+        """The name of the field in the form."""
         return f"ask.{self.key}"
 
 
 def exchange(request: PageRequest) -> Mapping[str, Any]:
-    """The form as far as it was filled in, and what came out."""
+    """The form as filled in so far, and the result."""
     filled = rulings.fields(request)
     state = request.boards.state_at(request.known_campaign)
     book = loader.book(state.book)
@@ -102,7 +102,7 @@ def _answered(
     *,
     whole: bool,
 ) -> dict[str, Any]:
-    """What `judge` or `odds` says; which die comes next where one is missing."""
+    """The result of `judge` or `odds`, and the next die if one is missing."""
     answered: dict[str, Any] = {"page": None, "judgement": None, "wrong": None, "next": None, "why": ""}
     what = filled.get("what")
     if not whole or what not in (JUDGE, ODDS, ROLL):
@@ -133,13 +133,13 @@ def _answered(
 
 
 def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) -> Iterator[ExchangeField]:
-    """The questions that the answers so far leave, in the order in which the wizard asks them."""
+    """The questions that remain, in the wizard's order."""
     table = Context(state=state, book=book, gangs=tuple(state.gangs))
     answers: dict[str, Any] = {}
     names = Names.of_state(state)
     for prompt in prompts_of(form):
         if prompt.after is not None:
-            continue  # what the dice have to bring first
+            continue  # known only after the dice
         question = form.question(prompt.key)
         offered = candidates(table, form, prompt.key, answers)
         if (offered is None and question.shape not in SIMPLE) or (offered is not None and not offered):
@@ -152,7 +152,7 @@ def _fields(form: Form, state: CampaignState, book: Book, filled: FormValues) ->
 
 
 def _said(filled: FormValues, key: str, shape: Shape, offered: Sequence[Choice] | None) -> Any:
-    """What was answered, as a file has it; nothing for what is not offered."""
+    """The answer as in a file; empty if it is not among the choices."""
     values = [value.strip() for value in filled.all(f"ask.{key}") if value.strip()]
     if offered is not None:
         values = [value for value in values if value in {choice.value for choice in offered}]
@@ -170,7 +170,7 @@ def _said(filled: FormValues, key: str, shape: Shape, offered: Sequence[Choice] 
 
 
 def _dice(filled: FormValues, book: Book) -> Iterator[DieField]:
-    """Those that lie on the table, in the order in which they were asked for."""
+    """The dice of the form, in the order in which they were asked for."""
     found = {match[1]: match for name in filled.fields if (match := _DIE.fullmatch(name))}
     for match in sorted(found.values(), key=lambda match: int(match[2])):
         field = die_field(book, match[3], match[1], filled)
@@ -179,12 +179,12 @@ def _dice(filled: FormValues, book: Book) -> Iterator[DieField]:
 
 
 def _purpose(die: DieField) -> str:
-    """What it is rolled for, as its field is called."""
+    """The die's purpose, from the name of its field."""
     return die.name.split(".")[2]
 
 
 def _file(state: CampaignState, entry: Mapping[str, Any]) -> bytes:
-    """The exchange with the cards of everybody who could be in it, as they are now."""
+    """The exchange as a file, with the present cards of everybody who may be in it."""
     gangs = {}
     for gang in state.gangs:
         cards = [_card(card) for card in gang_on_sheet(state, gang).sheet["fighters"]]
@@ -204,7 +204,7 @@ def _file(state: CampaignState, entry: Mapping[str, Any]) -> bytes:
 
 
 def _card(card: Mapping[str, Any]) -> dict[str, Any]:
-    """A card as an exchange takes it: what was suffered by name, without the rest of the past."""
+    """A card as an exchange takes it: injuries by name, without other history."""
     injuries = [str(injury["injury"]) for injury in card.get("so_far", {}).get("injuries", ())]
     kept = {key: value for key, value in card.items() if key in _ON_CARD}
     return {**kept, "injuries": injuries} if injuries else kept

@@ -21,11 +21,11 @@ BYTES_MAX: Final = 1024 * 1024
 HEAD: Final = "head"
 """The hidden field with the state of the campaign that the form was made for."""
 KEY: Final = "key"
-"""The hidden field with what the form is recorded under: sent twice, it is recorded once."""
+"""The hidden field with the idempotency key: a form sent twice is recorded once."""
 _TAG: Final = re.compile(r"([0-9]{1,15})-([0-9a-f]{16})")
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,100}")
 _PAGES_OWN: Final = re.compile(r"[0-9a-f]{32}")
-"""A key that nobody guesses."""
+"""The random key that a page makes itself."""
 
 
 class FormUnreadable(BadInput):
@@ -46,23 +46,23 @@ class FileSent(NamedTuple):
     """A file that was chosen in a form."""
 
     name: str
-    """As the browser calls it."""
+    """The name that the browser gives."""
     content: bytes
 
 
 class Redirect(NamedTuple):
-    """Where the browser goes once it is done."""
+    """The address that the browser goes to afterwards."""
 
     path: str
 
 
 class FormValues:
-    """The fields by their names, each with all its values, in the order in which they stand."""
+    """The fields by name, each with all its values in order."""
 
     def __init__(self, fields: dict[str, list[str]], files: dict[str, FileSent] | None = None) -> None:
         self.fields = fields
         self.files = files or {}
-        """The first that was chosen in each field."""
+        """The first file of each field."""
         self.all_files: dict[str, list[FileSent]] = {name: [sent] for name, sent in self.files.items()}
 
     @classmethod
@@ -85,7 +85,7 @@ class FormValues:
 
     @classmethod
     async def read_with_files(cls, headers: Headers, body: bytes, bytes_max: int) -> FormValues:
-        """The same of multipart/form-data. Raises FormUnreadable."""
+        """The same for multipart/form-data. Raises FormUnreadable."""
 
         async def whole() -> AsyncGenerator[bytes, None]:
             yield body
@@ -118,16 +118,16 @@ class FormValues:
         return self.fields.get(name, [])
 
     def __contains__(self, name: str) -> bool:
-        """Whether it was sent: a box that is not ticked is not."""
+        """Whether the field was sent; an unticked box is not."""
         return name in self.fields
 
     @property
     def page(self) -> str:
-        """The secret of the page that sends it, the same for all that this one page sends; or empty."""
+        """The secret of the page, the same for everything that it sends; or empty."""
         return key if _PAGES_OWN.fullmatch(key := self.get(KEY)) else ""
 
     def sending(self, actor: str) -> RemoteRequest:
-        """The state that it was made for, and the key that it is recorded under. Raises FormUnreadable."""
+        """The state that the form was made for, and its idempotency key. Raises FormUnreadable."""
         whole = hashlib.sha256(repr(sorted(self.fields.items())).encode()).hexdigest()
         key = self.get(KEY)
         if key and _KEY.fullmatch(key) is None:
@@ -142,7 +142,7 @@ class FormValues:
 
 
 def whole_number(filled: FormValues, name: str, what: str, *, least: int, most: int) -> int | None:
-    """A number that was typed; None where the field is empty. Raises NumberNotUsable."""
+    """A typed number; None for an empty field. Raises NumberNotUsable."""
     typed = filled.get(name)
     if not typed:
         return None

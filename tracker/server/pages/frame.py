@@ -35,43 +35,43 @@ _CONTROL: Final = {"trim_blocks": True, "lstrip_blocks": True}
 
 
 def _plain(value: Any) -> Any:
-    """What a template writes: no control, bidi or invisible characters. Jinja escapes it afterwards."""
+    """A value without control, bidi and invisible characters. Jinja escapes it afterwards."""
     return for_terminal(value) if type(value) is str else value
 
 
 def _words(text: object) -> Markup:
-    """A sentence of a report: its names keep their direction to themselves."""
+    """A sentence of a report, with names isolated from the text direction around them."""
     return Markup(for_html(text))  # noqa: S704  # escaped by for_html
 
 
 def _plain_words(text: str) -> str:
-    """A sentence of the log without what only files name: 'battle 3', not 'battle 3 (ash-chapel)'."""
+    """A sentence of the log without ids: 'battle 3', not 'battle 3 (ash-chapel)'."""
     text = _POLICY_ID.sub("", _BATTLE_ID.sub(r"\1", text)).replace(" -> ", " → ")
     return _EARLIER_VERSION.sub("as its earlier version", text)
 
 
 def _rule(text: str) -> str:
-    """What a book or a house rule says of itself, without the numbers that our notes give to questions."""
+    """The text of a book or a house rule, without the numbers of our open questions."""
     return _QUESTION.sub("", _LEFT_OPEN.sub("The printed rules leave this open", text)).replace(
         _OUR_NOTES, ""
     )
 
 
 def _sentence(text: str) -> str:
-    """The same as a sentence of its own: its first letter is a capital one."""
+    """The same with a capital first letter."""
     plain = _plain_words(text)
     return plain[:1].upper() + plain[1:]
 
 
 def _day(at: str) -> str:
-    """A date, or the date of a moment, as all pages and their scripts write it: 7 Mar 2026."""
+    """A date, or the date of a time, in the form of all pages and their scripts: 7 Mar 2026."""
     if (found := _DAY.match(at)) is None:
         return at
     return f"{int(found[3])} {_MONTHS[int(found[2]) - 1]} {found[1]}"
 
 
 def _lines(text: str) -> Markup:
-    """A text of several lines, as it stands in a field."""
+    """A text of several lines, for a text field."""
     return Markup("\n").join(for_terminal(line) for line in text.splitlines())
 
 
@@ -81,7 +81,7 @@ def _blocks(page: Page) -> Markup:
 
 
 def _part(part: Part) -> Markup:
-    """One of them."""
+    """One part of a report as HTML."""
     return Markup("\n".join(elements_of([part])))  # noqa: S704  # the same
 
 
@@ -110,6 +110,7 @@ def _environment() -> Environment:
         "blocks": _blocks,
         "part": _part,
         "display": cards.display_name,
+        "capital": lambda text: f"{text[:1].upper()}{text[1:]}",
         "lowercase": cards.lowercase_id,
         "day": _day,
         "on_page": on_page,

@@ -15,6 +15,7 @@ from tracker.campaign.card_notes import beyond_printed
 from tracker.campaign.profiles import ItemKind
 from tracker.campaign.unknown_traits import unknown_traits
 from tracker.documents.armoury import Armoury
+from tracker.documents.armoury_of_sheets import cards_of_types, weapons_on_sheets
 from tracker.documents.gang_sheet import FORMAT, gang_sheet_command
 from tracker.documents.plain_yaml import as_yaml
 from tracker.documents.text import NOTE_CHARACTERS_MAX
@@ -33,6 +34,7 @@ from tracker.rules.rulebook import Book
 from tracker.server import problems
 from tracker.server.pages import gang_rows, rulings
 from tracker.server.pages import gang_rows_history as history
+from tracker.server.pages.cards_here import armed, sheets_here
 from tracker.server.pages.forms import KEY, FormUnreadable, FormValues, Redirect
 from tracker.server.pages.gang_rows_property import cost_of_property, items_as_fields, vehicles_as_fields
 from tracker.server.pages.operation_fields import armoury_of
@@ -43,19 +45,21 @@ from tracker.service.drafts import draft_of_page
 
 DRAFT, REVISION, TRIED = "draft", "revision", "tried"
 _OWN_TRIES: Final = 3
-"""What one page may have on its way at once, and a little more."""
+"""The attempts to save over requests of the page itself, which sends fewer at once."""
 BUDGET: Final = "budget"
 _BUDGET_USUAL: Final = 1000
 _PRESSED: Final = "!"
-"""Behind the key of the page that changed a draft by a button, not by itself, with what was typed then."""
+"""The suffix of the page's key when a button changed the draft, with a digest of what was typed."""
 _GONE: Final = "This {game.gang} was enlisted or thrown away meanwhile. What you typed stands here still."
 _NOT_TYPED: Final = (DRAFT, REVISION, TRIED, KEY, gang_rows.DO)
 _SHEET_OF_OTHERS: Final = "sheet"
 _ARMOURY_OF_OTHERS: Final = "armoury"
+_UNARMED_OF_OTHERS: Final = "unarmed"
+"""Weapons of the other tool's list whose numbers nobody knows: they came among the wargear."""
 
 
 class GangDraft(NamedTuple):
-    """A gang on its way."""
+    """An unfinished gang."""
 
     draft: str
     name: str
@@ -64,16 +68,16 @@ class GangDraft(NamedTuple):
 
 
 def begin(request: PageRequest) -> Mapping[str, Any]:
-    """A gang that joins: what stands in the draft, and what is wrong with it."""
+    """The page of a new gang: the draft and its faults."""
     filled = _filled(request)
     try:
         draft = _draft(request, filled)
     except UnknownDraft:
         if not request.typed.fields:
             raise
-        draft = None  # enlisted or thrown away by somebody else: what was typed here stays
+        draft = None  # enlisted or discarded by somebody else: keep what was typed
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
-    sheet = gang_rows.sheet_of(filled, stored, armoury_of(request)) if request.typed.fields else stored
+    sheet = _typed(request, filled, stored) if request.typed.fields else stored
     shown = _shown(request, sheet, filled, draft)
     return {
         **shown,
@@ -86,7 +90,7 @@ def begin(request: PageRequest) -> Mapping[str, Any]:
 
 
 def edit(request: PageRequest) -> Mapping[str, Any]:
-    """A gang as it joined, to be put right: what that changes is shown first."""
+    """The page that corrects a gang as it joined; it shows the consequences first."""
     filled, joined = _filled(request), _joined(request)
     sheet = _typed_sheet(request, filled, joined)
     mine = here(request, f"/gangs/{addressed(request.path['gang'])}/edit")
@@ -107,7 +111,7 @@ def edit(request: PageRequest) -> Mapping[str, Any]:
 
 
 def join(request: PageRequest) -> Mapping[str, Any]:
-    """Fighters that join a gang from a sheet, as they are."""
+    """The page that adds fighters to a gang from a sheet."""
     filled = _filled(request)
     sheet = _typed_sheet(request, filled, _head(request))
     return {
@@ -121,9 +125,10 @@ def join(request: PageRequest) -> Mapping[str, Any]:
 
 
 def work(request: PageRequest, filled: FormValues) -> Redirect | None:
-    """Keep what was typed, and do what the button says: a row more or less, or the gang enlisted.
+    """Store what was typed, and do what the button says: change a row, or enlist the gang.
 
-    What the page keeps by itself may be on its way then and get there first: this is done on top.
+    The page also saves by itself, and such a request may arrive first: the button's change is applied on top
+    of it.
     """
     for _ in range(_OWN_TRIES):
         try:
@@ -136,7 +141,7 @@ def work(request: PageRequest, filled: FormValues) -> Redirect | None:
             if filled.get(gang_rows.DO):
                 raise
             request.refused = {**problems.of_refusal(gone), "detail": game_of(request).said(_GONE)}
-            return None  # it is said, and what was typed stays
+            return None  # the page shows the refusal, with what was typed
     return _worked(request, filled)
 
 
@@ -149,9 +154,10 @@ def _worked(request: PageRequest, filled: FormValues) -> Redirect:
     stored = _sheet(draft.text) if draft is not None else _new_sheet(request)
     if _SHEET_OF_OTHERS in filled:  # another page's: a gang of another tool
         stored = _with_own_armoury(_sheet(filled.get(_SHEET_OF_OTHERS)), filled.get(_ARMOURY_OF_OTHERS))
+        stored = armed(stored, filled.get(_UNARMED_OF_OTHERS), weapons_on_sheets(sheets_here(request)))
         sheet = stored
     else:
-        sheet = gang_rows.sheet_of(filled, stored, armoury_of(request))
+        sheet = _typed(request, filled, stored)
     if what == "enlist":
         sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
         receipt = request.do("gang add", sending=sending, files={"-": _document(sheet)}, file="-")
@@ -159,12 +165,14 @@ def _worked(request: PageRequest, filled: FormValues) -> Redirect:
         entry = receipt.data()["entries"][0] if not isinstance(receipt, str) else {}
         gang = entry["events"][0]["data"]["command"]["gang"]
         return Redirect(f"{here(request, f'/gangs/{addressed(gang)}')}?done={entry['entry']}")
-    sheet = gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
-    return Redirect(_place(request, filled, _kept(request, filled, draft, as_yaml(sheet))))
+    after = _pressed(request, filled, sheet)
+    row = gang_rows.first_changed(sheet, after)
+    at = f"#row-{row}" if row is not None else ""
+    return Redirect(_place(request, filled, _kept(request, filled, draft, as_yaml(after))) + at)
 
 
 def _kept(request: PageRequest, filled: FormValues, draft: Draft | None, text: str) -> Draft:
-    """The draft with that text in it; begun with it where there is none."""
+    """The draft with that text; begins one if there is none."""
     assert request.caller is not None, "who writes is signed in"
     drafts, actor = request.tracker.drafts, request.caller.actor
     pressed = f"{_PRESSED}{_typed_in(filled)}" if filled.get(gang_rows.DO) else ""
@@ -178,22 +186,26 @@ def _kept(request: PageRequest, filled: FormValues, draft: Draft | None, text: s
 
 
 def _place(request: PageRequest, filled: FormValues, draft: Draft) -> str:
-    """The draft's page, with what is not part of the sheet."""
+    """The address of the draft's page, with the fields that are not part of the sheet."""
     budget = f"&{BUDGET}={filled.get(BUDGET)}" if is_count(filled.get(BUDGET)) else ""
     tried = f"&{TRIED}=1" if filled.get(gang_rows.DO) == "look" or TRIED in filled else ""
     return f"{here(request, '/begin-gang')}?{DRAFT}={addressed(draft.draft)}{budget}{tried}"
 
 
 def _by_this_page(filled: FormValues, draft: Draft) -> bool:
-    """Whether the very page that sends this changed the draft last: it keeps what is typed by itself, and
-    what it sends next says all of that too. A sheet rolls no dice, so its seed says which page that was.
+    """Whether this very page changed the draft last.
+
+    It saves by itself, and its next request includes all of that. A sheet rolls no dice, so the draft's seed
+    identifies the page.
     """
     return bool(filled.page) and draft.seed.partition(_PRESSED)[0] == filled.page
 
 
 def _is_there_already(filled: FormValues, draft: Draft) -> bool:
-    """Whether a button of this page has kept all of this: the page keeps it by itself too late, or it is
-    tapped twice. Who goes back and types something else is asked, as another revision stands there now.
+    """Whether a button of this page has stored all of this: the page saves late, or the button is tapped
+    twice.
+
+    If somebody goes back and types something else, the revision differs, and the page asks.
     """
     page, pressed, typed = draft.seed.partition(_PRESSED)
     if not (filled.page and pressed and page == filled.page):
@@ -202,7 +214,7 @@ def _is_there_already(filled: FormValues, draft: Draft) -> bool:
 
 
 def _typed_in(filled: FormValues) -> str:
-    """What is typed in the page, as a digest: whichever button sends it."""
+    """A digest of what is typed in the page, without the button."""
     typed = sorted((name, said) for name, said in filled.fields.items() if name not in _NOT_TYPED)
     return hashlib.sha256(repr(typed).encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -217,12 +229,12 @@ def discard(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def look(request: PageRequest, filled: FormValues) -> None:
-    """The page itself shows what it comes to."""
+    """Do nothing: the page itself shows the result."""
 
 
 def rule(request: PageRequest, filled: FormValues) -> Redirect:
-    """The Arbitrator puts the gang right, as previewed."""
-    sheet = gang_rows.sheet_of(filled, _joined(request), armoury_of(request))
+    """Make the correction that was previewed."""
+    sheet = _typed(request, filled, _joined(request))
     request.do(
         "gang amend",
         sending=rulings.ruling_sent(request, filled),
@@ -237,18 +249,18 @@ def rule(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def let_join(request: PageRequest, filled: FormValues) -> Redirect | None:
-    """The fighters join, where that is what the button says."""
+    """Add the fighters, if the button says so."""
     assert request.caller is not None, "who writes is signed in"
     if filled.get(gang_rows.DO) != "enlist":
         return None
-    sheet = gang_rows.sheet_of(filled, _head(request), armoury_of(request))
+    sheet = _typed(request, filled, _head(request))
     sending = filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
     receipt = request.do("fighter add", sending=sending, files={"-": _document(sheet)}, file="-")
     entry = receipt.data()["entries"][0]["entry"] if not isinstance(receipt, str) else ""
     return Redirect(f"{here(request, '/gangs/' + addressed(request.path['gang']))}?done={entry}")
 
 
-# --- what it is made from ----------------------------------------------------------------------------------
+# --- the draft and its sheet -------------------------------------------------------------------------------
 
 
 def _filled(request: PageRequest) -> FormValues:
@@ -260,7 +272,7 @@ def _book(request: PageRequest) -> Book:
 
 
 def _draft(request: PageRequest, filled: FormValues) -> Draft | None:
-    """The draft that the page names, or the one that it began before it could name it."""
+    """The draft that the page names, or the one that it began before it knew its name."""
     if named := filled.get(DRAFT):
         return request.tracker.drafts.draft(request.known_campaign, named)
     if request.caller is None or not filled.page:
@@ -272,7 +284,7 @@ def _draft(request: PageRequest, filled: FormValues) -> Draft | None:
 
 
 def _revision(filled: FormValues, draft: Draft) -> int:
-    """The one that the page shows; none where it shows none and another page went on with what it began."""
+    """The revision that the page shows; 0 if it shows neither a revision nor a draft."""
     said = filled.get(REVISION)
     if not said and DRAFT not in filled:
         return 0
@@ -280,7 +292,7 @@ def _revision(filled: FormValues, draft: Draft) -> int:
 
 
 def _discard(request: PageRequest, filled: FormValues, draft: Draft | None) -> None:
-    """It is enlisted, and what its page keeps by itself meanwhile is in it."""
+    """Delete the draft of an enlisted gang, with anything that its page saved meanwhile."""
     drafts = request.tracker.drafts
     try:
         while draft is not None:
@@ -289,9 +301,9 @@ def _discard(request: PageRequest, filled: FormValues, draft: Draft | None) -> N
                 return
             except DraftMovedOn:
                 now = drafts.draft(request.known_campaign, draft.draft)
-                draft = now if _by_this_page(filled, now) else None  # else somebody has it open still
+                draft = now if _by_this_page(filled, now) else None  # otherwise another page has it open
     except UnknownDraft:
-        return  # thrown away meanwhile
+        return  # discarded meanwhile
 
 
 def _sheet(text: str) -> dict[str, Any]:
@@ -307,7 +319,7 @@ def _sheet(text: str) -> dict[str, Any]:
 
 
 def _with_own_armoury(sheet: dict[str, Any], armoury: str) -> dict[str, Any]:
-    """The sheet with the numbers of the weapons that another tool's list brings, written out on its cards."""
+    """The sheet with the numbers of the weapons from another tool's list, written on its cards."""
     plain: Any = parse_document(armoury, file="the weapons").root.plain() if armoury.strip() else {}
     items = plain.get("items") if isinstance(plain, dict) else None
     numbers = {
@@ -336,11 +348,33 @@ def _document(sheet: Mapping[str, Any]) -> bytes:
 
 
 def _typed_sheet(request: PageRequest, filled: FormValues, before: dict[str, Any]) -> dict[str, Any]:
-    """What is typed, with what a button does to it; where nothing is, what stood there before."""
+    """The sheet as typed, with the change of a button; the stored one if nothing was typed."""
     if not request.typed.fields:
         return before
-    sheet = gang_rows.sheet_of(filled, before, armoury_of(request))
-    return gang_rows.changed(sheet, filled, armoury_of(request), _book(request).characteristics)
+    return _pressed(request, filled, _typed(request, filled, before))
+
+
+def _typed(request: PageRequest, filled: FormValues, before: dict[str, Any]) -> dict[str, Any]:
+    """The sheet from the fields; weapons on another gang's cards come with their numbers."""
+    on_cards = weapons_on_sheets(sheets_here(request))
+    return gang_rows.sheet_of(filled, before, armoury_of(request), on_cards)
+
+
+def _pressed(request: PageRequest, filled: FormValues, sheet: dict[str, Any]) -> dict[str, Any]:
+    """The same with what the button does to its rows."""
+    book, types = _book(request).characteristics, _types_on_cards(request, sheet)
+    return gang_rows.changed(sheet, filled, armoury_of(request), book, types)
+
+
+def _types_on_cards(request: PageRequest, sheet: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The types of other gangs of that house, each as a card without equipment."""
+    house = str(sheet.get("house") or "").casefold()
+    cards = cards_of_types(sheets_here(request)).items()
+    return [
+        {key: value for key, value in card.items() if key != "house"}
+        for (_, of_house), card in cards
+        if of_house == house
+    ]
 
 
 def _new_sheet(request: PageRequest) -> dict[str, Any]:
@@ -350,7 +384,7 @@ def _new_sheet(request: PageRequest) -> dict[str, Any]:
 
 
 def _own_gangs(request: PageRequest) -> list[str]:
-    """The gangs that a player was invited for and that are not here yet."""
+    """The gangs that the player was invited to begin and that do not exist yet."""
     if request.caller is None or request.may("gang amend"):
         return []
     state = request.boards.state_at(request.known_campaign)
@@ -375,7 +409,7 @@ def _head(request: PageRequest) -> dict[str, Any]:
 
 
 def _others(request: PageRequest) -> list[GangDraft]:
-    """Gangs on their way that somebody may go on with."""
+    """Unfinished gangs that the person may continue."""
     return [
         GangDraft(
             draft=draft.draft,
@@ -395,7 +429,7 @@ def _name_in(text: str, game: GameWords) -> str:
         return game.said("A {game.gang}")
 
 
-# --- what is shown -----------------------------------------------------------------------------------------
+# --- the page ----------------------------------------------------------------------------------------------
 
 
 def _shown(
@@ -435,9 +469,12 @@ def _shown(
         "money": names_of(request).money,
         "draft": draft,
         "ranks": [(word, display_name(word)) for word in ranks_of(book)],
-        "types": [*_types(armoury, str(sheet.get("house", ""))), *_typed_types(sheet, armoury)],
+        "types": [
+            *_types(armoury, str(sheet.get("house", ""))),
+            *_typed_types([*(sheet.get("fighters") or []), *_types_on_cards(request, sheet)], armoury),
+        ],
         "has_list": armoury is not None,
-        "listed": _listed(armoury),
+        "listed": _listed(request, armoury),
         "houses": _houses(request, armoury),
         "text_max": NOTE_CHARACTERS_MAX,
         "filled": filled,
@@ -450,7 +487,7 @@ def _shown(
 
 
 def _tried(request: PageRequest, sheet: Mapping[str, Any]) -> tuple[Mapping[str, Any] | None, list[str]]:
-    """What the command has against it, nothing where it would enlist it; and what it notes of the cards."""
+    """The refusal of the command, None if it would enlist the gang; and its notes on the cards."""
     verb = "fighter add" if request.at.endswith("/join") else "gang add"
     if request.at.endswith(("/edit", "/edit/rule")):
         return None, _notes_of(request, sheet)
@@ -469,7 +506,7 @@ def _tried(request: PageRequest, sheet: Mapping[str, Any]) -> tuple[Mapping[str,
 
 
 def _notes_of(request: PageRequest, sheet: Mapping[str, Any]) -> list[str]:
-    """The same notes of a gang that is here already; what is wrong with it, its preview says."""
+    """The notes on the cards of an enlisted gang; its preview shows the faults."""
     state, book, armoury = (
         request.boards.state_at(request.known_campaign),
         _book(request),
@@ -487,28 +524,34 @@ def _notes_of(request: PageRequest, sheet: Mapping[str, Any]) -> list[str]:
 
 
 def _types(armoury: Armoury | None, house: str) -> list[tuple[str, int]]:
-    """The types of a house and of anybody; all of them where there are none of it."""
+    """The types of a house and those for every house; all types if the house has none."""
     types = armoury.types if armoury is not None else ()
     own = [listed for listed in types if listed.is_of(house)] or types
     return [(listed.card.kind, listed.card.cost_credits) for listed in own]
 
 
-def _typed_types(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[tuple[str, int]]:
-    """The types of fighters whose cards were filled in by hand here."""
+def _typed_types(cards: Sequence[Mapping[str, Any]], armoury: Armoury | None) -> list[tuple[str, int]]:
+    """The types of fighters whose cards were filled in by hand, in this gang before others of its house."""
     typed = {
         str(card["type"]): gang_rows.bare_cost(card, gang_rows.prices(armoury))
-        for card in sheet.get("fighters") or []
+        for card in reversed(cards)
         if card.get("type") and card.get("characteristics") and isinstance(card.get("cost"), int)
     }
-    return [(kind, cost) for kind, cost in typed.items() if armoury is None or not armoury.has_type(kind)]
+    kept = [(kind, cost) for kind, cost in typed.items() if armoury is None or not armoury.has_type(kind)]
+    return kept[::-1]
 
 
-def _listed(armoury: Armoury | None) -> tuple[Sequence[tuple[str, int]], Sequence[tuple[str, int]]]:
-    """The weapons and the other things of the armoury, with their prices."""
+def _listed(
+    request: PageRequest, armoury: Armoury | None
+) -> tuple[Sequence[tuple[str, int | None]], Sequence[tuple[str, int]]]:
+    """The weapons and the other things of the armoury, with their prices, and weapons on cards here."""
     offers = armoury.offers if armoury is not None else ()
-    weapons = [
+    weapons: list[tuple[str, int | None]] = [
         (offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is not None
     ]
+    named = {name.casefold() for name, _ in weapons}
+    on_cards = weapons_on_sheets(sheets_here(request)).items()
+    weapons += [(weapon["name"], weapon.get("cost")) for name, weapon in on_cards if name not in named]
     others = [(offer.item.name, offer.item.cost_credits) for offer in offers if offer.item.weapon is None]
     return weapons, others
 

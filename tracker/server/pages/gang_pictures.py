@@ -1,4 +1,4 @@
-"""The pictures of a gang: the emblem that its player uploads, and the card of its link in chat programs."""
+"""The pictures of a gang: the uploaded emblem, and the preview picture of links in chat programs."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from tracker.server.pages.words import addressed, here, names_of
 from tracker.service import gang_emblems
 
 RIGHT: Final = "roster show"
-"""Whoever reads a gang's page sees its emblem."""
+"""The right to see an emblem: to read the gang's page."""
 FORM_BYTES_MAX: Final = gang_emblems.BYTES_MAX + 64 * 1024
 _FILE: Final = "picture"
 
 
 class UploadedPicture(NamedTuple):
-    """A picture that was uploaded, and its digest."""
+    """An uploaded picture and its digest."""
 
     content: bytes | None
     digest: str
 
 
 def uploaded_picture(request: PageRequest) -> UploadedPicture:
-    """The picture of one size."""
+    """The picture in one size."""
     picture = request.tracker.emblems.picture(request.known_campaign, request.path["gang"])
     sizes = {} if picture is None else {"large": picture.large, "small": picture.small}
     return UploadedPicture(sizes.get(request.path["size"]), "" if picture is None else picture.digest)
 
 
 def emblem(request: PageRequest) -> Mapping[str, Any]:
-    """The page on which the emblem is changed."""
+    """The page that changes the emblem."""
     gang = request.path["gang"]
     shown = request.data("gang show", gang=gang)
     uploaded = request.tracker.emblems.of(request.known_campaign)
@@ -42,13 +42,13 @@ def emblem(request: PageRequest) -> Mapping[str, Any]:
 
 
 def may_change(request: PageRequest, gang: str) -> bool:
-    """Whether the gang belongs to the person who asks: for the button."""
+    """Whether the person may change the gang's emblem; for the button."""
     state = request.boards.state_at(request.known_campaign)
     return request.may_record("gang emblem", [gang_emblems.ChangeEmblem(gang=gang)], state)
 
 
 def upload(request: PageRequest, filled: FormValues) -> Redirect:
-    """The picture that was chosen, in place of the emblem there is."""
+    """Store the chosen picture as the emblem."""
     sent = filled.files.get(_FILE)
     if sent is None or not sent.content:
         raise FormUnreadable(why="no picture was chosen")
@@ -56,7 +56,7 @@ def upload(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def remove(request: PageRequest, filled: FormValues) -> Redirect:
-    """The emblem made from the name is back."""
+    """Remove the picture: the emblem from the id is back."""
     return _done(request, filled, none=True)
 
 
@@ -71,7 +71,7 @@ def _done(request: PageRequest, filled: FormValues, **given: Any) -> Redirect:
 
 
 def card(request: PageRequest, row: Mapping[str, Any], facts: list[str]) -> Mapping[str, str]:
-    """What a chat program shows of a link to a gang of a public campaign."""
+    """The link preview of a gang of a public campaign."""
     page = f"{request.address}{here(request, '/gangs/' + addressed(row['gang']))}"
     return {
         "title": row["name"],
@@ -82,7 +82,7 @@ def card(request: PageRequest, row: Mapping[str, Any], facts: list[str]) -> Mapp
 
 
 def card_picture(request: PageRequest) -> bytes:
-    """The card's picture, drawn once for each state of the log and each emblem. Raises UnknownGang."""
+    """The preview picture, drawn once for each state of the log and each emblem. Raises UnknownGang."""
     gang = request.path["gang"]
     (row,) = request.data("gang show", gang=gang)["gangs"]
     uploaded = request.tracker.emblems.picture(request.known_campaign, gang)

@@ -30,30 +30,31 @@ FIGHTERS_MOST: Final = 100
 _OF_GANG: Final = ("gang", "name", "house", "player", "credits", "reputation", "brought_from")
 _OF_CARD: Final = ("name", "category", "type", "cost", "xp")
 _OF_TYPE: Final = ("category", "type", "cost", "characteristics")
-"""What a fighter has in common with the next of that type."""
+"""The values that fighters of one type share."""
 _WORN: Final = ("armour", "field_armour")
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,6}")
 _NUMBERED: Final = re.compile(r" [0-9]{1,3}$")
 _COMMAS: Final = re.compile(r"\s*,\s*")
 _PATH: Final = re.compile(r"(fighters|stash|vehicles)\[([0-9]+)\](?:\.(.+))?")
 _PRICED: Final = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
-"""A card's cost, and what its equipment costs, as the page showed both."""
+"""A card's cost and the cost of its equipment, as the page showed both."""
 _PAST: Final = "so_far."
 _TRUTH: Final = {"yes": True, "no": False}
 _MISSING: Final = re.compile(r"the key '(\w+)' is missing")
 _WEAPON: Final = re.compile(r"weapon\.([0-9]{1,3})\.name")
 _TAKEN: Final = {"gang_enlisted_already": "A {game.gang} of this name is here already: give it another."}
 OWN_WEAPON: Final = (
-    ("S", "S"), ("AP", "AP"), ("D", "D"), ("short", "Short range"), ("long", "Long range"),
-    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"), ("ammo", "Ammo"),
-    ("traits", "Traits"), ("cost", "Cost"),
+    ("short", "Short range"), ("long", "Long range"),
+    ("hit_short", "Hit, short range"), ("hit_long", "Hit, long range"),
+    ("S", "S"), ("AP", "AP"), ("D", "D"), ("ammo", "Ammo"), ("traits", "Traits"), ("cost", "Cost"),
 )  # fmt: skip
-"""The fields of a weapon whose numbers are typed."""
+"""The fields of a weapon whose numbers are typed, in the order of its card."""
 OWN_CARD: Final = "own"
+NOTHING_ON_CARDS: Final[Mapping[str, dict[str, Any]]] = {}
 
 
 class FighterFields(NamedTuple):
-    """One fighter as fields."""
+    """A fighter as fields."""
 
     at: int
     name: str
@@ -73,12 +74,12 @@ class FighterFields(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """What is wrong with it that no field shows."""
+        """The faults that no field shows."""
         return self.faults.get("", "")
 
 
 class OwnWeapon(NamedTuple):
-    """A weapon that no armoury lists, with its numbers as fields; `whole` where fields cannot show them."""
+    """A weapon that no armoury lists, with its numbers as fields; `whole` if fields cannot show them."""
 
     name: str
     values: Sequence[tuple[str, str, str]]
@@ -86,7 +87,7 @@ class OwnWeapon(NamedTuple):
 
 
 class SheetFaults(NamedTuple):
-    """What is wrong with a sheet: by field of the gang, by fighter and field, and what no field shows."""
+    """The faults of a sheet: by field of the gang, by fighter and field, and without a field."""
 
     of_gang: Mapping[str, str]
     of_fighters: Mapping[int, Mapping[str, str]]
@@ -98,13 +99,22 @@ class SheetFaults(NamedTuple):
 # --- fields to sheet ----------------------------------------------------------------------------------------
 
 
-def sheet_of(filled: FormValues, before: Mapping[str, Any], armoury: Armoury | None = None) -> dict[str, Any]:
-    """The sheet that the fields say. `before` is the one that they were made from."""
+def sheet_of(
+    filled: FormValues,
+    before: Mapping[str, Any],
+    armoury: Armoury | None = None,
+    on_cards: Mapping[str, dict[str, Any]] = NOTHING_ON_CARDS,
+) -> dict[str, Any]:
+    """The sheet that the fields say. `before` is the one that they were made from; `on_cards` are the numbers
+    of weapons on other gangs' cards, by name in small letters.
+    """
     sheet = {"format": FORMAT_WITH_PAST, **before}
     for key in _OF_GANG:
         if key in filled:
             _put(sheet, key, filled.get(key))
-    listed, own = before.get("fighters") or [], _own_weapons(filled)
+    listed = before.get("fighters") or []
+    unlisted = {name: weapon for name, weapon in on_cards.items() if not _lists(armoury, name)}
+    own = unlisted | _own_weapons(filled)
     for key, found in (
         ("stash", stash_of(filled, before.get("stash") or [], own, armoury, _read)),
         ("vehicles", vehicles_of(filled, before.get("vehicles") or [], own, armoury, _read)),
@@ -120,7 +130,9 @@ def sheet_of(filled: FormValues, before: Mapping[str, Any], armoury: Armoury | N
         _priced(
             filled,
             number,
-            _card(filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own),
+            _card(
+                filled, number, listed[at] if 0 <= (at := _whole(number)) < len(listed) else {}, own, armoury
+            ),
             prices(armoury),
         )
         for number in _behind(filled, ROW)[:FIGHTERS_MOST]
@@ -133,12 +145,15 @@ def changed(
     filled: FormValues,
     armoury: Armoury | None,
     book: Mapping[str, CharacteristicLimits],
+    types: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """The sheet with what a button does to its rows: a fighter added, taken out, made twice, or moved."""
+    """The sheet with what a button does to its rows: a fighter added, taken out, made twice, or moved.
+    `types` are cards of the types that other gangs have.
+    """
     what, _, number = filled.get(DO).partition(".")
     fighters, at = list(sheet.get("fighters") or []), _whole(number)
     if what == "add":
-        fighters.append(_added(filled, fighters, sheet, armoury, book))
+        fighters.append(_added(filled, (fighters, types), sheet, armoury, book))
     elif what in ("remove", "copy") and 0 <= at < len(fighters):
         if what == "remove":
             del fighters[at]
@@ -161,13 +176,14 @@ def changed(
 
 def _added(
     filled: FormValues,
-    fighters: Sequence[Mapping[str, Any]],
+    cards: tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]],
     sheet: Mapping[str, Any],
     armoury: Armoury | None,
     book: Mapping[str, CharacteristicLimits],
 ) -> dict[str, Any]:
     kind, name = filled.get("add_type"), filled.get("add_name")
-    typed = next((card for card in fighters if str(card.get("type", "")) == kind), None)
+    fighters, _ = cards
+    typed = next((card for listed in cards for card in listed if str(card.get("type", "")) == kind), None)
     if typed is not None and (armoury is None or not armoury.has_type(kind)):
         like = {key: typed[key] for key in _OF_TYPE if key in typed}
         if isinstance(like.get("cost"), int):
@@ -179,8 +195,15 @@ def _added(
     return {"name": name or _free(listed.card.kind, fighters), **type_written(listed.card, book)}
 
 
+def first_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> int | None:
+    """The row of fighters that a button put there, or that follows one taken out; None where none is."""
+    was, now = before.get("fighters") or [], after.get("fighters") or []
+    differing = (at for at, card in enumerate(now) if at >= len(was) or card != was[at])
+    return next(differing, len(now) - 1 if len(now) < len(was) and now else None)
+
+
 def _behind_copies(fighters: Sequence[Mapping[str, Any]], at: int) -> int:
-    """The place of one more like that: behind those that were made like it before."""
+    """The position of a new copy: after the earlier ones."""
     plain = _NUMBERED.sub("", str(fighters[at].get("name", "")))
     place = at + 1
     while place < len(fighters) and _NUMBERED.sub("", str(fighters[place].get("name", ""))) == plain:
@@ -201,8 +224,8 @@ def _free(name: str, fighters: Sequence[Mapping[str, Any]]) -> str:
 def _priced(
     filled: FormValues, number: str, card: dict[str, Any], costs: Mapping[str, int]
 ) -> dict[str, Any]:
-    """The card with what came to its equipment, or left it, in its cost: a card's cost is that of all of it.
-    Who typed another cost than the page showed means that one.
+    """The card with its cost changed by the price of added and removed equipment, because a card's cost
+    includes it. A cost that was typed is kept.
     """
     shown = _PRICED.fullmatch(filled.get(f"fighter.{number}.priced"))
     if shown is None or card.get("cost") != int(shown[1]):
@@ -211,7 +234,11 @@ def _priced(
 
 
 def _card(
-    filled: FormValues, number: str, before: Mapping[str, Any], own: Mapping[str, dict[str, Any]]
+    filled: FormValues,
+    number: str,
+    before: Mapping[str, Any],
+    own: Mapping[str, dict[str, Any]],
+    armoury: Armoury | None,
 ) -> dict[str, Any]:
     card, mine = dict(before), f"fighter.{number}."
     for key in _OF_CARD:
@@ -224,7 +251,15 @@ def _card(
     }
     _put_all(card, "characteristics", {short: _read(said) for short, said in numbers.items() if said})
     known = {weapon_name(weapon): weapon for weapon in before.get("weapons") or []}
-    names = _values(filled, f"{mine}weapon.")
+    names = [
+        name
+        for said in _values(filled, f"{mine}weapon.")
+        for name in (
+            [said]
+            if said in known or said.casefold() in own or _lists(armoury, said)
+            else filter(None, _COMMAS.split(said))  # several in one field, as people write them
+        )
+    ]
     _put_all(card, "weapons", [own.get(name.casefold()) or known.get(name, name) for name in names])
     _put_all(card, "wargear", _values(filled, f"{mine}wargear."))
     _put_all(card, "skills", [word for word in _COMMAS.split(filled.get(f"{mine}skills")) if word])
@@ -240,7 +275,7 @@ def _card(
 
 
 def _own_weapons(filled: FormValues) -> dict[str, dict[str, Any]]:
-    """The weapons whose numbers are typed, by name in small letters; none without numbers."""
+    """The weapons with typed numbers, by name in lower case."""
     found = {}
     for field in filled.fields:
         if (match := _WEAPON.fullmatch(field)) is None or not filled.get(field):
@@ -261,12 +296,12 @@ def _own_weapons(filled: FormValues) -> dict[str, dict[str, Any]]:
 
 
 def _behind(filled: FormValues, start: str) -> list[str]:
-    """What stands behind it in the names of fields, in their order."""
+    """The suffixes of field names with this prefix, in order."""
     return [name.removeprefix(start) for name in filled.fields if name.startswith(start)]
 
 
 def _values(filled: FormValues, start: str) -> list[str]:
-    """What fields of that name hold that are not empty."""
+    """The non-empty values of fields with this prefix."""
     return [value for rest in _behind(filled, start) if (value := filled.get(start + rest))]
 
 
@@ -332,7 +367,7 @@ def rows_of(
 
 
 def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[OwnWeapon]:
-    """The weapons of a sheet that no armoury lists: their numbers as fields, or empty ones."""
+    """The weapons of a sheet that no armoury lists, with their numbers as fields, or empty ones."""
     listed = {offer.item.name.casefold() for offer in armoury.offers} if armoury is not None else set()
     found: dict[str, OwnWeapon] = {}
     carried = [weapon for card in sheet.get("fighters") or [] for weapon in card.get("weapons") or []]
@@ -349,12 +384,16 @@ def own_weapons_of(sheet: Mapping[str, Any], armoury: Armoury | None) -> list[Ow
 
 
 def spent(rows: Sequence[FighterFields]) -> int:
-    """What the fighters cost with what they carry, as far as that is known."""
+    """The cost of the fighters with their equipment, as far as it is known."""
     return sum(int(row.cost) for row in rows if is_count(row.cost))
 
 
+def _lists(armoury: Armoury | None, name: str) -> bool:
+    return armoury is not None and armoury.weapon(name) is not None
+
+
 def prices(armoury: Armoury | None) -> dict[str, int]:
-    """What things cost, by name in small letters."""
+    """The prices of items by name in lower case."""
     offers = armoury.offers if armoury is not None else ()
     return {offer.item.name.casefold(): offer.item.cost_credits for offer in offers}
 
@@ -375,7 +414,7 @@ def _worn(piece: Any) -> tuple[str, str]:
 
 
 def bare_cost(card: Mapping[str, Any], costs: Mapping[str, int]) -> int:
-    """What a fighter of a card's type costs who carries nothing of what the card lists."""
+    """The cost of a fighter of a card's type without the listed equipment."""
     return max(0, int(card["cost"]) - sum(_equipment(card, costs)))
 
 
@@ -386,11 +425,11 @@ def _equipment(card: Mapping[str, Any], costs: Mapping[str, int]) -> Iterator[in
     yield from (costs.get(str(item).casefold(), 0) for item in card.get("wargear") or [])
 
 
-# --- what is wrong with it ----------------------------------------------------------------------------------
+# --- faults -------------------------------------------------------------------------------------------------
 
 
 def faults_of(problem: Mapping[str, Any] | None, game: GameWords, *, whole: bool) -> SheetFaults:
-    """What a problem says of a sheet, by field. Unless it is `whole`, what is not there yet is no fault."""
+    """The faults of a sheet from a problem, by field. Unless `whole`, missing values are no faults."""
     of_gang: dict[str, str] = {}
     rows: dict[str, dict[int, dict[str, str]]] = {"fighters": {}, "stash": {}, "vehicles": {}}
     others: list[str] = []

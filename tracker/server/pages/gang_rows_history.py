@@ -15,14 +15,14 @@ from tracker.service.as_of import is_count
 
 SO_FAR: Final = "so_far"
 Shape = Literal["number", "words", "text", "yes", "one"]
-"""A number; several words with commas; a line; a box to tick; one of some."""
+"""A number; several words with commas; a line; a box to tick; one of some choices."""
 _COMMAS: Final = re.compile(r"\s*,\s*")
 _NAMED: Final = {"injuries": "injury", "territories": "name", "bionics": "name"}
-"""Lists of maps, and the key by which a person knows each."""
+"""Lists of maps, and the key that names each to people."""
 
 
 class HistoryField(NamedTuple):
-    """One field about what was."""
+    """One field about earlier history."""
 
     key: str
     label: str
@@ -60,7 +60,7 @@ OF_FIGHTER: Final = (
 
 
 def said_of(filled: FormValues, start: str, fields: Sequence[HistoryField], before: Any) -> dict[str, Any]:
-    """What the fields behind `start` say, over what stood there before."""
+    """The values of the fields with the prefix `start`, merged into the earlier ones."""
     so_far = dict(before) if isinstance(before, dict) else {}
     if not any(name.startswith(start) for name in filled.fields):
         return so_far
@@ -81,7 +81,7 @@ def said_of(filled: FormValues, start: str, fields: Sequence[HistoryField], befo
 
 
 def shown(so_far: Any, fields: Sequence[HistoryField]) -> list[HistoryField]:
-    """The fields with what stands there."""
+    """The fields with their present values."""
     known = so_far if isinstance(so_far, dict) else {}
     return [field._replace(value=_shown(field.key, known.get(field.key))) for field in fields]
 
@@ -101,7 +101,7 @@ def _word(key: str, part: Any) -> str:
 
 
 def _listed(key: str, words: Sequence[str], before: Any) -> list[Any]:
-    """The words as the sheet writes them; what was there with more to it keeps that."""
+    """The words as the sheet writes them; a known entry keeps its other values."""
     named = _NAMED.get(key)
     if named is None:
         return [*words]
@@ -116,7 +116,7 @@ def _listed(key: str, words: Sequence[str], before: Any) -> list[Any]:
 
 
 def has_injuries(sheet: Mapping[str, Any]) -> bool:
-    """Whether some fighter brings a lasting injury: then the sheet has to say whether cards count it."""
+    """Whether a fighter has a lasting injury, so that the sheet must say whether cards include it."""
     return any(
         isinstance(so_far := card.get(SO_FAR), dict) and bool(so_far.get("injuries"))
         for card in sheet.get("fighters") or []

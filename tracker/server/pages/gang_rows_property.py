@@ -25,12 +25,12 @@ _WORDS_OF_VEHICLE: Final = ("name", "type", "crew")
 _NUMBERS_OF_WEAPON: Final = ("S", "AP", "D", "range", "accuracy", "ammo", "traits")
 
 Own = Mapping[str, Mapping[str, Any]]
-"""The weapons whose numbers are typed, by name in small letters."""
+"""The weapons with typed numbers, by name in lower case."""
 Read = Callable[[str], "int | str"]
 
 
 class ItemFields(NamedTuple):
-    """A thing in the stash as fields."""
+    """An item of the stash as fields."""
 
     at: int
     name: str
@@ -41,7 +41,7 @@ class ItemFields(NamedTuple):
 
     @property
     def fault(self) -> str:
-        """What is wrong with it, whichever field it is about."""
+        """The first fault, of any field."""
         return " ".join(self.faults.values())
 
 
@@ -64,7 +64,7 @@ class VehicleFields(NamedTuple):
 def stash_of(
     filled: FormValues, before: Sequence[Mapping[str, Any]], own: Own, armoury: Armoury | None, read: Read
 ) -> list[dict[str, Any]]:
-    """The things that the fields say; what the armoury lists comes with its numbers."""
+    """The items from the fields; listed ones get the armoury's numbers."""
     return [
         _item(filled, number, before[number] if number < len(before) else {}, own, armoury, read)
         for number in _rows(filled, ITEM)
@@ -75,7 +75,7 @@ def stash_of(
 def vehicles_of(
     filled: FormValues, before: Sequence[Mapping[str, Any]], own: Own, armoury: Armoury | None, read: Read
 ) -> list[dict[str, Any]]:
-    """The vehicles that the fields say."""
+    """The vehicles from the fields."""
     return [
         _vehicle(filled, number, before[number] if number < len(before) else {}, own, armoury, read)
         for number in _rows(filled, VEHICLE)
@@ -150,7 +150,7 @@ def _vehicle(
 
 
 def _fixed(name: str, known: Mapping[str, Any], own: Own, armoury: Armoury | None) -> Any:
-    """A weapon that is fixed to a vehicle, with its numbers where somebody has them."""
+    """A weapon that is fixed to a vehicle, with its numbers if they are known."""
     if name.casefold() in own:
         return own[name.casefold()]
     listed = armoury.weapon(name) if armoury is not None and name not in known else None
@@ -161,7 +161,7 @@ def _fixed(name: str, known: Mapping[str, Any], own: Own, armoury: Armoury | Non
 
 
 def items_as_fields(sheet: Mapping[str, Any], faults: Mapping[int, Mapping[str, str]]) -> list[ItemFields]:
-    """What lies in the stash as rows, and an empty one behind."""
+    """The stash as rows, with an empty one at the end."""
     rows = []
     for at, item in enumerate(_maps(sheet, "stash")):
         name, cost, kind, save = (str(item.get(key, "")) for key in ("name", "cost", "kind", "save"))
@@ -193,7 +193,7 @@ def vehicles_as_fields(
 
 
 def weapons_beside_fighters(sheet: Mapping[str, Any]) -> Iterator[Any]:
-    """The weapons of vehicles and in the stash, as a fighter's card would write them."""
+    """The weapons of vehicles and of the stash, as a fighter's card would write them."""
     for vehicle in _maps(sheet, "vehicles"):
         yield from (weapon for weapon in vehicle.get("weapons") or [] if isinstance(weapon, dict))
     for item in _maps(sheet, "stash"):
@@ -204,13 +204,13 @@ def weapons_beside_fighters(sheet: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def cost_of_property(sheet: Mapping[str, Any]) -> int:
-    """What vehicles and the stash's things cost, as far as that is known."""
+    """The cost of vehicles and of the stash, as far as it is known."""
     costs = [part.get("cost") for key in ("stash", "vehicles") for part in _maps(sheet, key)]
     return sum(cost for cost in costs if isinstance(cost, int))
 
 
 def weapon_name(weapon: Any) -> str:
-    """What a weapon of a sheet is called, with its numbers or without."""
+    """The name of a weapon of a sheet, with its numbers or without."""
     return str(weapon.get("name", "")) if isinstance(weapon, dict) else str(weapon)
 
 

@@ -33,17 +33,17 @@ _TONES: Final = {
     "available": "good", "in_recovery": "warn", "convalescing": "warn", "away": "warn", "captive": "bad",
     "capture_pending": "bad", "critical": "bad", "dead": "bad",
 }  # fmt: skip
-"""How grave a status is; others are neither good nor bad."""
+"""The style of a status; others are neutral."""
 
 
 def _in_dispute(request: PageRequest, rows: Sequence[Row], names: Names) -> dict[str, Any]:
-    """The open disputes that numbers of the page depend on, and how those are marked."""
+    """The open disputes that numbers of the page depend on, and their marks."""
     about = {row["dispute"]: disputed_in_words(request, row, names) for row in rows}
     return {"disputes": rows, "about": about, "legend": LEGEND}
 
 
 def gang(request: PageRequest) -> Mapping[str, Any]:
-    """The gang as its player holds it at the table."""
+    """The page of a gang."""
     moment = TimeChoice.of(request)
     who = request.path["gang"]
     roster = request.data("roster show", who=who, **moment.given)
@@ -62,7 +62,7 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
         "gone": [fighter for fighter in members if fighter["standing"] in rosters.GONE],
         "captives": captive_lines(row, row["fighters"], names),
         "has_territories": bool(loader.book(state.book).territories),
-        "territories": [names.territory(held["territory"], held["name"]) for held in row["territories"]],
+        "territories": [held["name"] for held in row["territories"]],
         "vehicles": vehicle_cards(row, names, loader.book(state.book)),
         "money": names.money,
         **_in_dispute(request, roster["pending"], names),
@@ -77,25 +77,25 @@ def gang(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _linked(request: PageRequest, row: Row, totals: list[str]) -> Mapping[str, str] | None:
-    """The card of a link to it, of a public campaign."""
+    """The link preview of a gang of a public campaign."""
     if "gang" not in request.path or not request.strangers_may(gang_pictures.RIGHT):
         return None
     return gang_pictures.card(request, row, totals)
 
 
 def _tools_of_other_games(book: str) -> frozenset[str]:
-    """Formats of tools that hold gangs of another game than this book's."""
+    """Formats of tools for another game than this book's."""
     printed = {limits.short for limits in loader.book(book).characteristics.values()}
     return frozenset(form for form, (_, _, shorts) in exports.FOREIGN.items() if not {*shorts} <= printed)
 
 
 SHEETS: Final = (2, 4, 6, 8, 9)
-"""So many cards fit a sheet of paper."""
+"""The numbers of cards that fit a sheet of paper."""
 _SHEET: Final = 6
 
 
 def printed_cards(request: PageRequest) -> Mapping[str, Any]:
-    """The cards of a gang's fighters and vehicles, so many a sheet: '?sheet=9'."""
+    """The cards of a gang's fighters and vehicles, with the number per sheet from '?sheet=9'."""
     shown = gang(request)
     asked = request.query.get("sheet", "")
     a_sheet = next((number for number in SHEETS if str(number) == asked), _SHEET)
@@ -109,14 +109,14 @@ def printed_cards(request: PageRequest) -> Mapping[str, Any]:
 
 
 def ledger(request: PageRequest) -> Mapping[str, Any]:
-    """Every credit that came and went."""
+    """The gang's ledger."""
     shown = request.data("gang ledger", gang=request.path["gang"])
     names = names_of(request)
     return {"ledger": shown, "gang": shown["gang"], "names": names, "money": names.money}
 
 
 def fighter(request: PageRequest) -> Mapping[str, Any]:
-    """A fighter's life, battle by battle."""
+    """The page of a fighter, with their history battle by battle."""
     moment = TimeChoice.of(request)
     shown = request.data("fighter show", fighter=request.path["fighter"], **moment.given)
     state = request.boards.state_at(request.known_campaign, moment.as_of)
@@ -136,7 +136,7 @@ def fighter(request: PageRequest) -> Mapping[str, Any]:
 
 
 def why(request: PageRequest) -> Mapping[str, Any]:
-    """One number of a fighter or a gang, and what it comes from."""
+    """One number of a fighter or a gang, and its causes."""
     moment = TimeChoice.of(request)
     kind = "fighter" if "fighter" in request.path else "gang"
     asked = request.data("explain", who=request.path[kind], number=request.path["number"], **moment.given)
@@ -155,7 +155,7 @@ def why(request: PageRequest) -> Mapping[str, Any]:
 
 
 def card(row: Row, state: CampaignState, names: Names) -> dict[str, Any]:
-    """A fighter's row with what a card shows of it in words."""
+    """A fighter's row with the words of a card."""
     known = state.fighter(row["fighter"])
     began = known.basic_profile if known is not None else {}
     return {
@@ -176,7 +176,7 @@ def card(row: Row, state: CampaignState, names: Names) -> dict[str, Any]:
 
 
 def _numbers(row: Row, began: Mapping[str, int]) -> list[dict[str, Any]]:
-    """The characteristics in the order of the card, each with what it was on enlisting."""
+    """The characteristics in the order of the card, each with its value on enlisting."""
     return [
         {
             "number": number,
@@ -205,7 +205,7 @@ def _marked(rows: Sequence[Row], shown: Mapping[str, Any]) -> list[Row]:
 
 
 def _life(history: Sequence[Row], battles: Sequence[Row]) -> list[dict[str, Any]]:
-    """What happened, under the battle that it happened in or after; the entry's events together."""
+    """The history, grouped by battle, with an entry's events together."""
     chapters: list[dict[str, Any]] = [{"battle": None, "entries": []}]
     waiting = list(battles)
     for event in history:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.documents.text import NOTE_CHARACTERS_MAX
+from tracker.errors import BadInput
 from tracker.reports.plain_data import plain_data
 from tracker.rules import loader
 from tracker.server.pages import rulings
@@ -18,7 +19,7 @@ HELD: Final = "held"
 
 
 def house_rules(request: PageRequest) -> Mapping[str, Any]:
-    """Those of the campaign's book in which every word of the search stands."""
+    """The house rules of the campaign's book that match every word of the search."""
     filled = rulings.fields(request)
     listed = request.data("policy list")
     words = filled.get("search").casefold().split()
@@ -39,7 +40,7 @@ def house_rules(request: PageRequest) -> Mapping[str, Any]:
 
 
 def house_rule(request: PageRequest) -> Mapping[str, Any]:
-    """One of them, and the season as it would have gone with it, or without."""
+    """One house rule, and the season with it or without it."""
     name = request.path["policy"]
     shown = request.data("policy show", policy=name)
     filled = rulings.fields(request)
@@ -87,19 +88,25 @@ def house_rule(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
+class NoReasonGiven(BadInput):
+    """A reason is missing. Say it under Why, in a few words such as: we agreed on it."""
+
+
 def adopt(request: PageRequest, filled: FormValues) -> Redirect:
-    """The Arbitrator adopts it, from the next battle on or, as previewed, from a past one."""
+    """Adopt it from the next battle on or, after a preview, from a past one."""
     _change(request, filled, "policy adopt")
     return Redirect(here(request, "/house-rules"))
 
 
 def repeal(request: PageRequest, filled: FormValues) -> Redirect:
-    """The same the other way round."""
+    """Repeal it, in the same way."""
     _change(request, filled, "policy repeal")
     return Redirect(here(request, "/house-rules"))
 
 
 def _change(request: PageRequest, filled: FormValues, command: str) -> None:
+    if not filled.get("reason").strip():
+        raise NoReasonGiven
     state = request.boards.state_at(request.known_campaign)
     from_battle = filled.get("from_battle") or None
     given: dict[str, Any] = {"policy": filled.get("policy"), "reason": filled.get("reason")}

@@ -1,6 +1,6 @@
 """The icons of pages, by name: each is a symbol of a sprite that is made from a locked package.
 
-Knows no page. `requirements/pages/make_icons.py` makes the sprites; a name that stands here only is in none.
+Knows no page. After adding a name, run `requirements/pages/make_icons.py`, which makes the sprites.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ICONS: Final = (
     "target", "trash-2", "trending-up", "triangle-alert", "trophy", "undo-2", "user", "user-plus", "users",
     "x",
 )  # fmt: skip
-"""What stands beside words of a page."""
+"""The icons beside words of a page."""
 CHARGES: Final = (
     "anchor", "axe", "biohazard", "bird", "bomb", "bone", "bug", "cat", "cog", "crosshair", "crown",
     "drill", "droplet", "eye", "factory", "feather", "fish", "flame", "fuel", "gem", "ghost", "hammer",
@@ -30,13 +30,12 @@ CHARGES: Final = (
     "swords", "target", "tent", "tornado", "turtle", "venetian-mask", "wheat", "wind", "worm", "wrench",
     "zap",
 )  # fmt: skip
-"""What an emblem may bear."""
+"""The charges of emblems."""
 
 
-def icon(name: str, *, label: str = "") -> Markup:
-    """The icon, as large as the words around it. Without a label it only decorates what the words say."""
+def icon(name: str) -> Markup:
+    """The icon in the size of the text around it. It is decorative: the text says the same."""
     assert name in ICONS, name
-    said = Markup('role="img" aria-label="{}"').format(label) if label else Markup('aria-hidden="true"')
-    return Markup('<svg class="icon" {} focusable="false"><use href="{}#{}"/></svg>').format(
-        said, assets.address("icons.svg"), name
+    return Markup('<svg class="icon" aria-hidden="true" focusable="false"><use href="{}#{}"/></svg>').format(
+        assets.address("icons.svg"), name
     )

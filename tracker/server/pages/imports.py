@@ -21,18 +21,22 @@ from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import Refusal
 from tracker.imports.bounds import BYTES_MAX
 from tracker.imports.findings import FATES
+from tracker.imports.plain_list import EXAMPLE, table_of_lines
 from tracker.server import problems
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import here
 
 FORM_BYTES_MAX: Final = 15 * 1024 * 1024
-"""Room for a file of 10 MiB, packed as text."""
+"""The most bytes of a form: a file of 10 MiB, packed as text."""
 _YES_NO: Final = {"yes": "counted", "no": "apply"}
-"""How the question about injuries is answered to the command."""
+"""The command's answer to the question about injuries, by the form's."""
 _WORDS: Final = ("player", "house", "credits")
 _PAIRS: Final = ("category", "captive")
 _ARMOURY: Final = "armoury.yaml"
+_TABLE, _LIST = "list.csv", "your list"
+_UNARMED: Final = "things without numbers"
+"""How it begins why weapons that nobody lists are among the wargear."""
 
 
 class Source(NamedTuple):
@@ -43,7 +47,7 @@ class Source(NamedTuple):
 
     @property
     def packed(self) -> str:
-        """As it goes along in the form."""
+        """The content for the form's hidden field."""
         return b64encode(zlib.compress(self.content)).decode()
 
 
@@ -51,20 +55,27 @@ class QuestionField(NamedTuple):
     """A question as a field."""
 
     name: str
-    """The field's name; empty where only the sheet itself can hold the answer."""
+    """The field's name; empty if only the sheet itself can hold the answer."""
     text: str
     choices: tuple[str, ...]
     chosen: str
 
 
 def gang_import(request: PageRequest) -> Mapping[str, Any]:
-    """The form for the file, or what the file came to, with the sheet to be read."""
+    """The form for the file, or the result with the sheet to be checked."""
     filled = request.typed
     source = _source(filled)
-    given: dict[str, Any] = {"source": source, "filled": filled, "wrong": None, "found": None}
+    given: dict[str, Any] = {
+        "source": source,
+        "filled": filled,
+        "wrong": None,
+        "found": None,
+        "example": EXAMPLE,
+        "player": filled.get("player") or _own_name(request),
+    }
     if source is None:
         return given
-    answers = _answers(filled)
+    answers = _answers(filled) | {"player": given["player"] or None}
     try:
         found = request.data("gang import", files={source.name: source.content}, file=source.name, **answers)
     except Refusal as refusal:
@@ -85,15 +96,25 @@ def gang_import(request: PageRequest) -> Mapping[str, Any]:
         "sheet": filled.get("sheet") if request.refused else as_yaml(found["sheet"]),
         "armoury": filled.get("armoury") if request.refused else armoury,
         "findings": _findings(found["findings"]),
+        "unarmed": "\n".join(
+            str(finding["fact"])
+            for finding in found["findings"]
+            if str(finding["why"] or "").startswith(_UNARMED)
+        ),
     }
 
 
+def _own_name(request: PageRequest) -> str:
+    """Who brings a gang plays it, unless they keep the campaign for others."""
+    return "" if request.caller is None or request.may("gang amend") else request.caller.name
+
+
 def read(request: PageRequest, filled: FormValues) -> None:
-    """The page itself shows what the file comes to."""
+    """Do nothing: the page itself shows the result."""
 
 
 def add(request: PageRequest, filled: FormValues) -> Redirect:
-    """Enlist the gang on the sheet, as it was put right."""
+    """Enlist the gang on the corrected sheet."""
     assert request.caller is not None, "who writes is signed in"
     files, given = {"-": _lines(filled, "sheet")}, {}
     if filled.get("armoury"):
@@ -108,11 +129,11 @@ def _lines(filled: FormValues, name: str) -> bytes:
 
 
 def _source(filled: FormValues) -> Source | None:
-    """The file that was chosen now, or goes along. Raises FormUnreadable."""
+    """The uploaded file, or the one in the form. Raises FormUnreadable."""
     if (sent := filled.files.get("file")) is not None and sent.content:
         return Source(PurePath(sent.name).name or "file", sent.content)
     if pasted := filled.get("pasted"):
-        return Source(_name_of(pasted), pasted.encode())
+        return _pasted(pasted)
     if not (packed := filled.get("packed")):
         return None
     opened = zlib.decompressobj()
@@ -123,13 +144,20 @@ def _source(filled: FormValues) -> Source | None:
     return Source(filled.get("file_name") or "file", content)
 
 
+def _pasted(pasted: str) -> Source:
+    """What was pasted: what a tool exported, a table, or a list as people write it."""
+    name = _name_of(pasted)
+    written = table_of_lines(pasted) if name == _TABLE else ""
+    return Source(_LIST if written else name, (written or pasted).encode())
+
+
 def _name_of(pasted: str) -> str:
     """What a list is called that was pasted: by its first sign, as a tool would have named its file."""
-    return {"{": "list.json", "[": "list.json", "<": "list.ros"}.get(pasted[0], "list.csv")
+    return {"{": "list.json", "[": "list.json", "<": "list.ros"}.get(pasted[0], _TABLE)
 
 
 def _answers(filled: FormValues) -> dict[str, Any]:
-    """What was answered, as the command is asked."""
+    """The answers, as options of the command."""
     answers = {name: filled.get(name) or None for name in _WORDS}
     pairs: dict[str, list[str]] = {kind: [] for kind in _PAIRS}
     for name in filled.fields:
@@ -163,7 +191,7 @@ def _question(question: Mapping[str, Any], filled: FormValues) -> QuestionField:
 
 
 def _findings(findings: list[Mapping[str, Any]]) -> list[tuple[str, str, list[Mapping[str, Any]]]]:
-    """What became of every fact, by its fate; what is to be looked at comes before what was taken."""
+    """The findings by fate; facts that need a check come first."""
     order = [fate for fate in FATES if fate != "taken"] + ["taken"]
     rows = sorted(findings, key=lambda finding: order.index(finding["fate"]))
     grouped = groupby(rows, key=lambda finding: str(finding["fate"]))

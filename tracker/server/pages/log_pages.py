@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from tracker.campaign import records
 from tracker.errors import Refusal
 from tracker.rules import loader
 from tracker.server import problems
-from tracker.server.pages import operations, rulings
+from tracker.server.pages import disputes, operations, rulings
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rolls import CampaignRollMarks
 from tracker.server.pages.ruling_changes import changes_of
@@ -29,7 +29,7 @@ VERDICTS: Final = {
     "UNANCHORED": "Not signed yet",
     "UNVERIFIABLE": "It cannot be told",
 }
-"""What is said of a log, in the words of a page."""
+"""The verdicts on a log, in the words of a page."""
 _CHAPTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "Dice": ("entries", "provable_dice"),
     "Shooting and fighting": (
@@ -51,7 +51,7 @@ _CHAPTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "House rules and settings": (),
     "Disputes and rulings": ("rulings",),
 }  # fmt: skip
-"""What the log is filtered by, with the chapters whose events it is."""
+"""The filters of the log, each with the chapters of its events."""
 _APART: Final[Mapping[str, str]] = {
     **dict.fromkeys(
         (
@@ -70,12 +70,12 @@ _APART: Final[Mapping[str, str]] = {
         ("CampaignOpened", "PolicyAdopted", "PolicyRepealed", "ToolDiceSet"), "House rules and settings"
     ),
 }  # fmt: skip
-"""Events that people look for among others than those of their chapter."""
+"""Events with another filter than that of their chapter."""
 _RULING: Final = records.RulingMade.__name__
 
 
 def log(request: PageRequest) -> Mapping[str, Any]:
-    """Its entries, the newest first, as far as the filters let through."""
+    """The entries that match the filters, newest first."""
     filled = rulings.fields(request)
     asked = {name: filled.get(name) or None for name in ("fighter", "gang", "battle")}
     kinds = of_groups()
@@ -95,13 +95,15 @@ def log(request: PageRequest) -> Mapping[str, Any]:
     if STRUCK_OUT in filled:
         entries = [entry for entry in entries if entry["struck_out"]]
         events = [event for event in events if event["struck_out"]]
+    names = names_of(request)
     return {
         "entries": entries[::-1],
         "events": events[::-1],
+        "said": partial(disputes.named, request, names=names),
         "wrong": wrong,
         "filled": filled,
         "kinds": [*kinds],
-        "names": names_of(request),
+        "names": names,
         "about": request.data("campaign show"),
         "done": operations.done(request),
         "why_struck": why_struck(request),
@@ -110,7 +112,7 @@ def log(request: PageRequest) -> Mapping[str, Any]:
 
 @cache
 def of_groups() -> dict[str, tuple[str, ...]]:
-    """What people look for in the log, as the filter calls it, with its kinds of events."""
+    """The event types of each filter."""
     of_chapters = {chapter: group for group, chapters in _CHAPTERS.items() for chapter in chapters}
     grouped: dict[str, list[str]] = {group: [] for group in _CHAPTERS}
     for name, kind in records.EVENTS.items():
@@ -123,7 +125,11 @@ def of_groups() -> dict[str, tuple[str, ...]]:
 def entry(request: PageRequest) -> Mapping[str, Any]:
     """One entry whole."""
     number = request.path.get("entry") or request.path["event"].partition(".")[0]
-    shown = request.data("log entry", entry=number)
+    shown, names = dict(request.data("log entry", entry=number)), names_of(request)
+    shown["asked"] = disputes.named(request, shown["asked"], names)
+    shown["events"] = [
+        {**event, "sentence": disputes.named(request, event["sentence"], names)} for event in shown["events"]
+    ]
     verdicts = [event["data"]["verdict"] for event in shown["events"] if event["type"] == _RULING]
     changes = any(verdict != "confirmed" for verdict in verdicts)
     return {
@@ -131,13 +137,13 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
         "decided_under": _rules_in_words(shown["policy_version"]),
         "is_ruling": changes,
         "ruled_changes": changes_of(request, shown["entry"]) if changes else (),
-        "names": names_of(request),
+        "names": names,
         "rolls": CampaignRollMarks.of(request),
     }
 
 
 def _rules_in_words(version: str) -> str:
-    """The book and the house rules that an entry was decided under, as they are called."""
+    """The names of the book and house rules that decided an entry."""
     book, *policies = (name.partition("@") for name in version.split(" + "))
     known = loader.policies()
     titles = [
@@ -149,7 +155,7 @@ def _rules_in_words(version: str) -> str:
 
 
 def proof(request: PageRequest) -> Mapping[str, Any]:
-    """The whole log, verified: now where that is asked for, or where something was recorded since."""
+    """The verification of the log: now if requested or if there are new entries, else the last one."""
     request.require("audit verify")
 
     def verified() -> tuple[str, Mapping[str, Any]]:

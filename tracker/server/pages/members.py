@@ -34,14 +34,14 @@ ROLE_WORDS: Final = {
 
 
 class MadeLink(NamedTuple):
-    """A link that was made just now; it is shown this once."""
+    """A new link; it is shown only once."""
 
     address: str
     picture: Markup
     what: str
-    """What it does, and for whom."""
-    only_here: bool
-    """Whether other devices reach no service under its address."""
+    """The effect of the link, and the person it is for."""
+    only_here: str
+    """The service's address where other devices cannot reach it, else empty."""
     is_known: bool
     """Whether the same form made it before."""
 
@@ -55,7 +55,7 @@ class HeldGang(NamedTuple):
 
 
 def members(request: PageRequest) -> Mapping[str, Any]:
-    """Everybody, the open links, and what holds for all."""
+    """All members, the open links, and the settings."""
     listed = request.data("member list")
     names = names_of(request)
     players: dict[str, list[str]] = {}
@@ -88,7 +88,7 @@ def members(request: PageRequest) -> Mapping[str, Any]:
 
 
 def invite(request: PageRequest, filled: FormValues) -> None:
-    """A link, shown once on the same page. Only a player begins a gang: for others that tick says nothing."""
+    """Make a link, shown once on the same page. `new_gang` counts only for a player."""
     role = filled.get("role")
     uses = whole_number(filled, "uses", "How many people may use it", least=1, most=INVITE_USES_MOST)
     days = whole_number(filled, "days", "How many days it works", least=1, most=INVITE_DAYS_MOST)
@@ -110,7 +110,7 @@ def invite(request: PageRequest, filled: FormValues) -> None:
 
 
 def back(request: PageRequest, filled: FormValues) -> None:
-    """A link for somebody who cannot sign in any more."""
+    """Make a link for somebody who can no longer sign in."""
     who = filled.get("who")
     receipt = _do(request, filled, "member invite", back=who)
     name = request.tracker.people.person(who).name
@@ -118,13 +118,13 @@ def back(request: PageRequest, filled: FormValues) -> None:
 
 
 def revoke(request: PageRequest, filled: FormValues) -> Redirect:
-    """A link lets nobody in any more."""
+    """Revoke a link."""
     _do(request, filled, "member revoke-invite", invite=filled.get("invite"))
     return Redirect(here(request, "/members#links"))
 
 
 def change_role(request: PageRequest, filled: FormValues) -> Redirect:
-    """Another role, or other gangs: those that are ticked. A role without gangs has none."""
+    """Change a role, or a player's gangs to the ticked ones."""
     role = filled.get("role")
     gangs = filled.all("gang") if role == "player" else []
     new_gang = role == "player" and "new_gang" in filled
@@ -142,7 +142,7 @@ def change_role(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def remove(request: PageRequest, filled: FormValues) -> Redirect:
-    """Out of the campaign. Whoever removes themself goes home."""
+    """Remove a member. Whoever removes themself is sent to the list of campaigns."""
     who = filled.get("who")
     _do(request, filled, "member remove", who=who)
     is_own = request.caller is not None and who == request.caller.actor
@@ -150,25 +150,25 @@ def remove(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def set_visibility(request: PageRequest, filled: FormValues) -> Redirect:
-    """Who reads the campaign."""
+    """Set who reads the campaign."""
     _do(request, filled, "campaign visibility", who=filled.get("visibility"))
     return Redirect(here(request, "/members#for-all"))
 
 
 def set_recorders(request: PageRequest, filled: FormValues) -> Redirect:
-    """Who records battles."""
+    """Set who records battles."""
     _do(request, filled, "campaign recorders", who=filled.get("recorders"))
     return Redirect(here(request, "/members#for-all"))
 
 
 def set_dice(request: PageRequest, filled: FormValues) -> Redirect:
-    """Whose dice the pages offer first."""
+    """Set whose dice the pages offer first."""
     _do(request, filled, "campaign dice", whose=filled.get("dice"))
     return Redirect(here(request, "/members#for-all"))
 
 
 def welcome(request: PageRequest) -> Mapping[str, Any]:
-    """Where somebody arrives who came in by a link, and what they do next."""
+    """The page for a new member, with their next steps."""
     assert request.caller is not None, "who has a role is signed in"
     people, campaign = request.tracker.people, request.known_campaign
     standing = people.standing(campaign, request.caller.actor)
@@ -202,5 +202,9 @@ def _do(request: PageRequest, filled: FormValues, command: str, **given: Any) ->
 def _show(request: PageRequest, receipt: Page, what: str) -> None:
     address = link(request.address, receipt.data()["secret"])
     request.made = MadeLink(
-        address, qr_code.svg(address), what, is_only_here(request.address), receipt.data()["is_known"]
+        address,
+        qr_code.svg(address),
+        what,
+        request.address if is_only_here(request.address) else "",
+        receipt.data()["is_known"],
     )

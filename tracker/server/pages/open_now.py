@@ -32,16 +32,18 @@ NO_ARMOURY: Final = "The campaign has no list of weapons and fighters yet."
 
 
 class OpenAction(NamedTuple):
-    """Something that may be done, where it is done, and why not now; nothing where it may."""
+    """An operation, its form, and why it is refused now; empty if it is not."""
 
     title: str
     address: str
     icon: str
     why_not: str
+    remedy: tuple[str, str] | None = None
+    """What opens it: words and an address."""
 
 
 class AdvanceNow(NamedTuple):
-    """A line of the book's advances for this fighter: its price in XP, and why not now."""
+    """An advance of the book for this fighter: its price in XP, and why it is refused now."""
 
     name: str
     price: int
@@ -50,14 +52,14 @@ class AdvanceNow(NamedTuple):
 
 
 class OpenNow(NamedTuple):
-    """What may be done now, and what not."""
+    """The operations that are allowed now, and those that are not."""
 
     actions: Sequence[OpenAction]
     advances: Sequence[AdvanceNow] = ()
 
     @property
     def open(self) -> list[OpenAction]:
-        """Those that may."""
+        """The allowed operations."""
         return [action for action in self.actions if not action.why_not]
 
     @property
@@ -70,7 +72,7 @@ NOTHING: Final = OpenNow(())
 
 
 def of_gang(request: PageRequest, gang: str) -> OpenNow:
-    """With a gang."""
+    """The operations with a gang."""
     back = f"/gangs/{quote(gang, safe='')}"
     own: dict[str, Mapping[str, str]] = {
         "fighter hire": {"gang": gang},
@@ -89,7 +91,7 @@ def of_gang(request: PageRequest, gang: str) -> OpenNow:
 
 
 def of_fighter(request: PageRequest, fighter: str) -> OpenNow:
-    """With a fighter."""
+    """The operations with a fighter."""
     state = request.boards.state_at(request.known_campaign)
     card = state.fighter(fighter)
     if card is None:
@@ -132,9 +134,16 @@ def _open(request: PageRequest, gang: str, asked: Mapping[str, Mapping[str, str]
                 address=_address(request, operation, {**known, "back": back}),
                 icon=_ICONS[operation],
                 why_not=why,
+                remedy=_remedy(request, why),
             )
         )
     return OpenNow(actions)
+
+
+def _remedy(request: PageRequest, why: str) -> tuple[str, str] | None:
+    if why == NO_ARMOURY and request.may("campaign armoury"):
+        return "Make one of your cards, or bring one", here(request, "/armoury")
+    return None
 
 
 def _advances(request: PageRequest, fighter: str, back: str) -> list[AdvanceNow]:
@@ -158,7 +167,7 @@ def _address(request: PageRequest, operation: str, known: Mapping[str, str]) -> 
 
 
 def _why_not(request: PageRequest, operation: str, known: Mapping[str, str]) -> str | None:
-    """Why the rules refuse it, in words; nothing where they allow it; None where the book lacks it."""
+    """The reason of a refusal; empty if it is allowed; None if the book lacks the operation."""
     form = form_called(operation)
     if form is None:
         return ""
@@ -185,7 +194,7 @@ def _why_not(request: PageRequest, operation: str, known: Mapping[str, str]) -> 
 
 
 def _named(request: PageRequest, why: str) -> str:
-    """The same with names for ids that stand in quotes."""
+    """The reason with names in place of quoted ids."""
     names = Names.of_state(request.boards.state_at(request.known_campaign))
     for known in (names.fighters, names.gangs):
         for called, name in known.items():

@@ -13,6 +13,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 import click
 
+from tracker.campaign import records
+from tracker.campaign.steps.dispatch import is_known
 from tracker.cli.corrections import DECIDES
 from tracker.documents.armoury import Armoury, armoury_kept
 from tracker.documents.derived_forms import form_of
@@ -22,28 +24,34 @@ from tracker.documents.wizard import candidates, context, legal_entries
 from tracker.documents.wizard.context import Choice, Context
 from tracker.documents.wizard.forms import Form, post_battle_forms
 from tracker.records import replace
-from tracker.reports.cards import display_name, lowercase_id
+from tracker.reports.cards import display_name
 from tracker.rights import RIGHTS
 from tracker.rules import loader
 from tracker.rules.glossary import GameWords
 from tracker.server.pages.forms import FormValues
-from tracker.server.pages.operation_words import LABELS, LABELS_OF
+from tracker.server.pages.operation_words import LABELS, LABELS_OF, WORDS_OF
 from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.words import game_of, ranks_of
 from tracker.server.parameters import command_called
 
 Shape = Literal["text", "number", "yes", "one", "several", "words", "lines", "long"]
-"""A line; a number; a box to tick; one of some; several of some; words with commas; lines; a long text."""
+"""A line; a number; a box to tick; one choice; several choices; words with commas; lines; a long text."""
 DRY: Final = "dry_run"
 ROLL: Final = "roll"
 DICE: Final = "dice"
 DOCUMENT: Final = "file"
-_BESIDE: Final = frozenset({DRY, ROLL, DICE, "as_json", "armoury", "service_address", "print_only"})
-"""Parameters that are no field: how the command answers, and dice, which are asked for once they are due."""
+_BESIDE: Final = frozenset({DRY, ROLL, DICE, "as_json", "armoury", "service_address", "print_only", "id"})
+"""Parameters without a field: output formats, and dice, which are asked for when they are due."""
 _OPEN_LISTS: Final = frozenset({"item", "type", "set", "skill", "territory", "replaces", "upgrade"})
-"""What may be named although it is not on the list: the rules say whether it is known."""
+"""Parameters that accept a name outside the choices; the rules check it."""
 _LINES: Final = frozenset({"vkeys"})
 _COMMAS: Final = re.compile(r"\s*,\s*")
+
+
+_RECORDS: Final[Mapping[str, type[records.Command]]] = {"campaign cycle": records.BeginCycle}
+"""What an operation records that decides no entry of a file."""
+_FIELD_OF: Final[Mapping[str, type[records.Command]]] = {"found": records.SeekRare}
+"""Fields that only games have that know the command."""
 
 
 class OperationField(NamedTuple):
@@ -56,7 +64,7 @@ class OperationField(NamedTuple):
     needed: bool
     choices: tuple[Choice, ...]
     is_open: bool
-    """Whether it may name what is not among the choices."""
+    """Whether a value outside the choices is accepted."""
     values: tuple[str, ...]
     least: int | None = None
     most: int | None = None
@@ -70,7 +78,7 @@ class OperationField(NamedTuple):
 
 @cache
 def form_called(operation: str) -> Form | None:
-    """The entry that the operation decides, as the wizard asks for it; None where it decides none."""
+    """The wizard's form of the entry that the operation records; None if it records none."""
     decided = DECIDES.get(command_called(operation))
     if decided is None:
         return None
@@ -82,17 +90,17 @@ def form_called(operation: str) -> Form | None:
 
 
 def has_dry_run(operation: str) -> bool:
-    """Whether the operation can be looked at before it is done."""
+    """Whether the operation has a preview."""
     return any(parameter.name == DRY for parameter in command_called(operation).params)
 
 
 def takes(operation: str, name: str) -> bool:
-    """Whether its command has a parameter of that name."""
+    """Whether the operation's command has a parameter of that name."""
     return any(parameter.name == name for parameter in command_called(operation).params)
 
 
 def table_of(request: PageRequest, answers: Mapping[str, Any]) -> Context:
-    """What choices are looked for in: the gang that is meant, else every gang."""
+    """The context of choices: the gang that was named, or all gangs."""
     state = request.boards.state_at(request.known_campaign)
     everybody = Context(state=state, book=loader.book(state.book), gangs=tuple(state.gangs))
     own = context.gang_of_answers(everybody, answers)
@@ -106,12 +114,15 @@ def table_of(request: PageRequest, answers: Mapping[str, Any]) -> Context:
 
 def is_of_the_game(request: PageRequest, operation: str) -> bool:
     """Whether the campaign's book has what the operation records."""
-    form = form_called(operation)
-    return form is None or legal_entries.in_book(table_of(request, {}), form)
+    table, form = table_of(request, {}), form_called(operation)
+    recorded = _RECORDS.get(operation)
+    if recorded is not None:
+        return is_known(table.book, records.DECLARATIONS[recorded])
+    return form is None or legal_entries.in_book(table, form)
 
 
 def armoury_of(request: PageRequest) -> Armoury | None:
-    """The armoury that the campaign keeps."""
+    """The campaign's armoury, or None."""
     state = request.boards.state_at(request.known_campaign)
     return armoury_kept(request.tracker.people.armoury(request.known_campaign), state.book)
 
@@ -119,7 +130,7 @@ def armoury_of(request: PageRequest) -> Armoury | None:
 def fields_of(
     request: PageRequest, operation: str, filled: FormValues, faults: Mapping[str, str]
 ) -> list[OperationField]:
-    """The fields in the order in which the command takes them, as far as there is something to choose."""
+    """The fields in the command's order, without those that have nothing to choose."""
     answers = {name: filled.get(name) for name in filled.fields if filled.get(name)}
     table, form = table_of(request, answers), form_called(operation)
     shown = []
@@ -129,6 +140,9 @@ def fields_of(
         option = max(parameter.opts, key=len).lstrip("-")
         if option in only and not arbitrator:
             continue
+        known = _FIELD_OF.get(parameter.name or "")
+        if known is not None and not is_known(table.book, records.DECLARATIONS[known]):
+            continue
         field = _field(request, operation, parameter, table, form, answers, filled)
         if field is not None:
             shown.append(field._replace(fault=faults.get(field.name, "")))
@@ -136,7 +150,7 @@ def fields_of(
 
 
 def given(operation: str, filled: FormValues) -> dict[str, Any]:
-    """What the form says, by the names of the command's parameters; a document stands under its own."""
+    """The values of the form by parameter name; a document is under its own."""
     said: dict[str, Any] = {}
     for parameter in _asked(operation):
         name = parameter.name or ""
@@ -185,7 +199,8 @@ def _field(
     found = _choices(request, operation, name, table, form, answers)
     if isinstance(parameter.type, click.Choice):
         found = tuple(
-            Choice(value=str(word), name=lowercase_id(str(word))) for word in parameter.type.choices
+            Choice(value=str(word), name=WORDS_OF.get((operation, str(word))) or display_name(str(word)))
+            for word in parameter.type.choices
         )
     if found == () and not parameter.required and name not in answers:
         return None
@@ -216,7 +231,7 @@ def _field(
 
 
 def _words(operation: str, parameter: click.Parameter, form: Form | None, game: GameWords) -> tuple[str, str]:
-    """What the field is called, and what more there is to say: of a record by its own docstring."""
+    """The field's label and help; those of a record come from its docstring."""
     name = parameter.name or ""
     own = LABELS_OF.get((operation, name)) or LABELS.get(name)
     if own is not None:
@@ -240,7 +255,7 @@ def _choices(
     form: Form | None,
     answers: Mapping[str, Any],
 ) -> tuple[Choice, ...] | None:
-    """None where it is free; nothing where there is nothing to ask."""
+    """The choices; None for free text, empty if there is nothing to ask."""
     finder = _FINDERS.get((operation, name)) or _FINDERS.get(("", name))
     if finder is not None:
         return tuple(finder(request, table, answers))
@@ -255,7 +270,7 @@ def _choices(
 
 
 def _every_choice(table: Context, name: str) -> tuple[Choice, ...]:
-    """All there is, where what would narrow it down is not said."""
+    """All choices, if the parameter that would narrow them is not set."""
     assert table.armoury is not None, "asked for where there is one"
     if name == "set":
         return context.as_choices(skills.name for skills in table.armoury.skill_sets)
@@ -267,7 +282,7 @@ def _every_choice(table: Context, name: str) -> tuple[Choice, ...]:
 
 
 def with_prices(table: Context, found: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """The same things or types with prices, where the armoury has them."""
+    """The same items or types with prices, if the armoury has them."""
     if table.armoury is None:
         return found
     costs = {offer.item.name: offer.item.cost_credits for offer in table.armoury.offers}
@@ -345,7 +360,7 @@ def _phases(_: PageRequest, table: Context, __: Mapping[str, Any]) -> list[Choic
 
 
 def _committed(request: PageRequest, _: Context, __: Mapping[str, Any]) -> list[Choice]:
-    """Everybody in the campaign; provable dice know people by what they are called."""
+    """Everybody in the campaign, by name, because provable dice store names."""
     if not request.may("member list"):
         return []
     return [

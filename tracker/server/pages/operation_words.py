@@ -37,7 +37,7 @@ OPERATIONS: Final[Mapping[str, OperationWords]] = {
     ),
     "gang sell": OperationWords(
         "Sell something",
-        "The {game.gang} gets its worth less ten times a die, five {game.credits} at least.",
+        "Out of the stash, for less than it is worth, as the rulebook says.",
         GANG,
         "Sell it",
     ),
@@ -219,7 +219,6 @@ LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "overdraw": ("The {game.gang} may go into debt", ""),
     "type": ("Type", "What the {game.gang} list calls them."),
     "name": ("Name", ""),
-    "id": ("Short name", "Letters, digits and dashes; made from the name where you leave it empty."),
     "xp": ("XP they bring", ""),
     "take": ("Advance", ""),
     "set": ("Set of skills", ""),
@@ -270,6 +269,13 @@ LABELS_OF: Final[Mapping[tuple[str, str], tuple[str, str]]] = {
     ("battle continue", "file"): ("The report", ""),
     ("fighter rename", "name"): ("New name", ""),
 }
+WORDS_OF: Final[Mapping[tuple[str, str], str]] = {
+    ("webhook add", "discord"): "A Discord channel",
+    ("webhook add", "json"): "A program of yours",
+    ("dice use", "provable"): "Provably, so that everybody can check it",
+    ("dice use", "plain"): "Plainly, by itself",
+}
+"""What a word that a command takes is called, where it is not called so itself."""
 
 DONE_BY: Final[Mapping[str, str]] = {
     "gang new": "/begin-gang",

@@ -45,34 +45,34 @@ _NO_NUMBER: Final = re.compile(r"('.*') is not a valid integer(?: range)?\.")
 
 
 class WhatItDoes(NamedTuple):
-    """What would be recorded: in words, or why not; and the dice that are due or were given."""
+    """The preview of an operation: its sentences or its refusal, and the dice that are due or given."""
 
     lines: Sequence[str] = ()
     wrong: Mapping[str, Any] | None = None
     dice: Sequence[DieField] = ()
     lacks_dice: bool = False
     seen: str = ""
-    """What was looked at: set where it can be done so."""
+    """The digest of the form that was previewed; empty if it cannot be recorded."""
 
 
 def path_of(operation: str) -> str:
-    """Where its form stands, below its campaign."""
+    """The path of the operation's form, below the campaign."""
     return BELOW + operation.replace(" ", "-")
 
 
 def called(request: PageRequest) -> str:
-    """The operation of the page that is asked for."""
+    """The operation of the requested page."""
     wanted = request.at.removeprefix(BELOW)
     return next(operation for operation in RIGHTS if operation.replace(" ", "-") == wanted)
 
 
 def words_of(operation: str) -> OperationWords:
-    """What pages call it."""
+    """The texts of an operation."""
     return OPERATIONS.get(operation) or OperationWords(operation.capitalize(), "")
 
 
 def operations(request: PageRequest, *, offered: Collection[str]) -> Mapping[str, Any]:
-    """All that whoever asks may do here, under its headings. `offered` are those with such a form."""
+    """The operations that the person may do here, under headings. `offered` are those with a derived form."""
     listed: dict[str, list[tuple[str, OperationWords]]] = {heading: [] for heading in HEADINGS}
     for operation, words in OPERATIONS.items():
         if (
@@ -85,7 +85,7 @@ def operations(request: PageRequest, *, offered: Collection[str]) -> Mapping[str
 
 
 def operation(request: PageRequest) -> Mapping[str, Any]:
-    """One of them: its form, with what was typed, and what it would do."""
+    """One operation: its form with the typed values, and its preview."""
     wanted = called(request)
     filled = request.typed if request.typed.fields else _with_defaults(request, wanted)
     refused = request.refused
@@ -118,7 +118,7 @@ def operation(request: PageRequest) -> Mapping[str, Any]:
 
 
 def act(request: PageRequest, filled: FormValues) -> Redirect | None:
-    """Do it, where it was looked at as it is; else only look."""
+    """Record it if the form is as previewed; otherwise only preview it."""
     assert request.caller is not None, "who writes is signed in"
     wanted = called(request)
     if operation_fields.has_dry_run(wanted) and filled.get(SEEN) != _fingerprint(wanted, filled):
@@ -135,7 +135,7 @@ def act(request: PageRequest, filled: FormValues) -> Redirect | None:
 
 
 def done(request: PageRequest) -> Sequence[str]:
-    """What was just done, in words, for the page that somebody comes back to."""
+    """The sentences of what was just done, for the page after it."""
     entry = request.query.get("done", "")
     if not (is_count(entry) and request.may("log entry")):
         return ()
@@ -147,7 +147,7 @@ def done(request: PageRequest) -> Sequence[str]:
 
 
 def _with_defaults(request: PageRequest, wanted: str) -> FormValues:
-    """What the address says, and what nearly everybody would answer."""
+    """The values in the address, and usual defaults."""
     filled = FormValues(dict(request.asked.fields))
     battles = request.boards.state_at(request.known_campaign).battle_number
     usual = {"reason": f"After battle {battles}" if battles else "Before the first battle"}
@@ -160,7 +160,7 @@ def _with_defaults(request: PageRequest, wanted: str) -> FormValues:
 
 
 def _looked(request: PageRequest, wanted: str, filled: FormValues) -> WhatItDoes:
-    """Its dry run. Dice that are due are asked for one after the other."""
+    """The preview, by a dry run. Dice that are due are asked for one after the other."""
     book = loader.book(request.boards.state_at(request.known_campaign).book)
     names = [name for name, _ in _dice_named(filled)]
     fields = [
@@ -194,7 +194,7 @@ def _looked(request: PageRequest, wanted: str, filled: FormValues) -> WhatItDoes
 
 
 def _given(request: PageRequest, wanted: str, filled: FormValues) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The command's parameters, and the document that goes along."""
+    """The command's parameters and its document."""
     given = operation_fields.given(wanted, filled)
     if operation_fields.takes(wanted, operation_fields.DICE):
         book = loader.book(request.boards.state_at(request.known_campaign).book)
@@ -217,13 +217,13 @@ def _given(request: PageRequest, wanted: str, filled: FormValues) -> tuple[dict[
 
 
 def _dice_named(filled: FormValues) -> list[tuple[str, str]]:
-    """The dice of the form, by name and purpose, each once."""
+    """The dice of the form by name and purpose, each once."""
     found = {match[1]: match[2] for name in filled.fields if (match := _DIE.fullmatch(name))}
     return sorted(found.items(), key=lambda die: int(die[0].rpartition(".")[2]))
 
 
 def _fingerprint(wanted: str, filled: FormValues) -> str:
-    """What was looked at: all that is said, so that something else is not done in its place."""
+    """A digest of all values, so that only what was previewed is recorded."""
     said = {name: value for name, value in operation_fields.given(wanted, filled).items() if value}
     dice = sorted((name, filled.get(name)) for name in filled.fields if _DIE.fullmatch(name))
     rolls = operation_fields.ROLL in filled
@@ -232,12 +232,12 @@ def _fingerprint(wanted: str, filled: FormValues) -> str:
 
 
 def _sentences(entries: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What happened, line by line: the result says what was asked for."""
+    """The sentences of the events, without the command's own."""
     return [event["sentence"] for entry in entries for event in (entry["events"][1:] or entry["events"])]
 
 
 def _faults(request: PageRequest, refused: Mapping[str, Any] | None, filled: FormValues) -> dict[str, str]:
-    """What is wrong, by the field that it is about; nothing where it is about all of it."""
+    """The faults by field; under "" if they concern everything."""
     if refused is None:
         return {}
     facts, errors = refused.get("facts", {}), refused.get("errors", ())
@@ -268,10 +268,10 @@ def _faults(request: PageRequest, refused: Mapping[str, Any] | None, filled: For
 
 
 def _of_parameter(detail: str) -> str:
-    """What is wrong with a value that the command does not take, in the words of a page."""
+    """The fault of a value that the command does not accept, in the words of a page."""
     if detail.startswith("Missing "):
         return "This has to be said."
-    return _NO_NUMBER.sub(r"\1 is no whole number.", detail.rpartition(": ")[2])
+    return _NO_NUMBER.sub(r"\1 is not a whole number.", detail.rpartition(": ")[2])
 
 
 def _first_entry(receipt: Page | str) -> int | None:
@@ -280,13 +280,13 @@ def _first_entry(receipt: Page | str) -> int | None:
 
 
 def _back(filled: FormValues) -> str:
-    """The page that somebody came from, where it is one of the campaign's own."""
+    """The page that the person came from, if it belongs to the campaign."""
     wanted = filled.get(BACK)
     return wanted if _BACK.fullmatch(wanted) else ""
 
 
 def _place(request: PageRequest, filled: FormValues) -> str:
-    """Where what was done is seen: where somebody came from, else the fighter's page, else the gang's."""
+    """The page that shows the result: the one the person came from, else the fighter's, else the gang's."""
     if back := _back(filled):
         return back
     state = request.boards.state_at(request.known_campaign)

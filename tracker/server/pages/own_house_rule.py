@@ -25,7 +25,7 @@ FILE: Final = f"rule{SUFFIX}"
 
 
 class SettingField(NamedTuple):
-    """A setting of the book, with what may be chosen and what is."""
+    """A setting of the book, with its choices and its value."""
 
     name: str
     about: str
@@ -35,7 +35,7 @@ class SettingField(NamedTuple):
 
 
 def own_house_rule(request: PageRequest) -> Mapping[str, Any]:
-    """The form; once something was looked at, the rule written out, and what is wrong with it."""
+    """The form; after a preview also the written rule and its faults."""
     filled = request.typed if request.typed.fields else request.asked
     state = request.boards.state_at(request.known_campaign)
     settings = [
@@ -70,7 +70,7 @@ def own_house_rule(request: PageRequest) -> Mapping[str, Any]:
 
 
 def adopt(request: PageRequest, filled: FormValues) -> Redirect | None:
-    """Adopt it from the next battle on, as it is written; or only show it."""
+    """Adopt the rule as written from the next battle on, or only show it."""
     assert request.caller is not None, "who writes is signed in"
     if LOOK in filled:
         return None
@@ -85,7 +85,7 @@ def adopt(request: PageRequest, filled: FormValues) -> Redirect | None:
 
 
 def written_rule(filled: FormValues) -> str:
-    """The rule as its file has it. A text of JSON is one of TOML."""
+    """The rule as its file has it. A JSON text is also a TOML text."""
     version = filled.get("version", "1")
     head = {
         "format": FORMAT,

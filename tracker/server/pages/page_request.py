@@ -1,6 +1,6 @@
-"""A page's request: who asks, of which campaign, and the reports of commands that they may ask for.
+"""A page's request: the person, the campaign, and the reports of commands that they may read.
 
-Every command is asked for with the right of that command, so a page shows nothing that the API would not.
+Every command needs its own right, so a page shows nothing that the API would not.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class ShownHead(NamedTuple):
 
     @property
     def tag(self) -> str:
-        """As If-Match has it, and the hidden field `head` of a form."""
+        """The ETag for If-Match and the hidden field `head` of a form."""
         return f"{self.events}-{self.leaf}"
 
 
@@ -58,25 +58,25 @@ class PageRequest:
         self._required: set[str] = set()
         self._entered: SignedInMember | None = None
         self.caller = caller
-        """None where nobody is signed in."""
+        """None without a sign-in."""
         self.at = at
-        """The page's path below its campaign, as the table of pages has it."""
+        """The page's path template below its campaign."""
         self.path, self.query = path, query
         self.address = address
-        """Where people reach the service: for links that leave it."""
+        """The address of the service, for links that people pass on."""
         self.made: Any = None
-        """What a form made that holds a secret: it is shown this once."""
+        """A secret that a form made; it is shown only once."""
         self.asked = FormValues({})
         """The query, with every value of a name."""
         self.slug = path.get("campaign")
         self.campaign: str | None = None
-        """The campaign's id, once `require` has let somebody in."""
+        """The campaign's id, after `require`."""
         self.refused: Mapping[str, Any] | None = None
-        """Why the form was refused, as a problem."""
+        """The refusal of the form, as a problem."""
         self.typed = FormValues({})
-        """What it held."""
+        """The values of the refused form."""
         self.receipt: Page | str | None = None
-        """What came of it, where the page says so itself."""
+        """The result of the form, if the page shows it itself."""
 
     def require(self, operation: str) -> None:
         """Raises UnknownCampaign, Forbidden."""
@@ -92,7 +92,7 @@ class PageRequest:
         self._required.add(operation)
 
     def may(self, operation: str) -> bool:
-        """Whether who asks may ask for that here at all: for buttons. The command itself decides again."""
+        """Whether the person's role may do that here, for buttons. The command checks again."""
         try:
             self.require(operation)
         except (Forbidden, Refusal):
@@ -100,7 +100,7 @@ class PageRequest:
         return True
 
     def strangers_may(self, operation: str) -> bool:
-        """Whether everybody may ask for that here: for links that chat programs look into."""
+        """Whether everybody may do that here, for links that chat programs read."""
         try:
             self._access.entered(STRANGER, self.slug or "").require(operation)
         except (Forbidden, Refusal):
@@ -108,7 +108,7 @@ class PageRequest:
         return True
 
     def may_record(self, operation: str, commands: Sequence[records.Command], state: CampaignState) -> bool:
-        """Whether these commands are theirs to ask for so: for buttons, too."""
+        """Whether the person may give these commands, for buttons."""
         if self.caller is None or not self.may(operation):
             return False
         try:
@@ -119,21 +119,21 @@ class PageRequest:
 
     @property
     def known_campaign(self) -> str:
-        """The campaign's id, on a page of one."""
+        """The campaign's id, on a page of a campaign."""
         assert self.campaign is not None, "a page of a campaign has required a right in it"
         return self.campaign
 
     @property
     def boards(self) -> Boards:
-        """What is read of the campaign beside the reports."""
+        """The boards, for data beside the reports."""
         return self.opened.boards
 
     def is_kept_by(self, opened: Tracker) -> bool:
-        """Whether it is of a campaign of that very database."""
+        """Whether it is about a campaign of this database."""
         return self.campaign is not None and self.opened is opened
 
     def kept(self, what: str, work_out: Callable[[], Answer]) -> Answer:
-        """What was worked out for the log as it is now, by whoever asked first. It names nobody."""
+        """The result of `work_out` for the present log, cached for everybody. It must not name people."""
         return self.opened.repository.cached(self.known_campaign, ("page", what), work_out)
 
     @property
@@ -144,7 +144,7 @@ class PageRequest:
     def report(
         self, command: str, form: Form = "json", /, *, files: Mapping[str, bytes] | None = None, **given: Any
     ) -> Page:
-        """What a reading command shows, given its parameters by their names. Raises Refusal, Forbidden.
+        """The page that a reading command shows, with its parameters by name. Raises Refusal, Forbidden.
 
         Some reports have parts for HTML only: pictures.
         """
@@ -153,11 +153,11 @@ class PageRequest:
         return page
 
     def data(self, command: str, /, **given: Any) -> Mapping[str, Any]:
-        """The same as data."""
+        """The data that a reading command shows."""
         return self.report(command, **given).data()
 
     def data_of_files(self, command: str, files: Mapping[str, bytes], /, **given: Any) -> Mapping[str, Any]:
-        """What a reading command makes of several files that were sent, as data."""
+        """The data that a reading command makes of uploaded files."""
         page = self._ran(command, {**given, "files": [*files]}, RemoteRequest(), files=files)
         assert isinstance(page, Page), f"{command} shows a page"
         return page.data()
@@ -171,7 +171,7 @@ class PageRequest:
         files: Mapping[str, bytes] | None = None,
         **given: Any,
     ) -> Page | str:
-        """Run a writing command, in a writing thread. Gives its receipt."""
+        """Run a writing command, in a writing thread; returns its receipt."""
         assert self.caller is not None, "who writes is signed in"
         if self.slug is not None:
             self.require(command)
@@ -186,7 +186,7 @@ class PageRequest:
         return self._ran(command, given, sending, files=files or {})
 
     def would(self, command: str, /, *, files: Mapping[str, bytes], **given: Any) -> Page | str:
-        """What a writing command would record for this person: its dry run. Raises Refusal, NotAllowed."""
+        """The receipt of a writing command's dry run for this person. Raises Refusal, NotAllowed."""
         self.require(command)
         assert self.caller is not None, "who writes is signed in"
         allow = self._access.allow(self.caller, self.known_campaign, command, _as_options(command, given))
@@ -218,7 +218,7 @@ class PageRequest:
         return collected.shown[-1].page
 
     def campaign_name(self) -> str | None:
-        """What the campaign is called."""
+        """The campaign's name, or None."""
         if self.campaign is None:
             return None
         rows = self.opened.directory.rows()
@@ -233,7 +233,7 @@ class PageRequest:
 
 
 def _as_options(command: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What is given, by the options that say it: rights are about these."""
+    """The parameters by the options that set them, because rights depend on options."""
     called = {parameter.name: parameter for parameter in command_called(command).params}
     return {
         long_option(called[name]).lstrip("-").replace("-", "_") if name in called else name: value

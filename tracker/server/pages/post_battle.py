@@ -1,7 +1,7 @@
-"""What gangs do after a battle: the book's steps as a checklist beside the questions of the step.
+"""The page *After a battle*: the post-battle steps as a checklist beside the questions of the step.
 
-The book says which steps there are, and the commands of `draft` say what is asked. Here is only what
-stands in each step already, and who must not be forgotten.
+The book's `post_battle.toml` gives the steps and their order, and the commands of `draft` ask the questions.
+This page adds what was done in each step already, and who must not be forgotten.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tracker.server.pages.step_forms import StepForm
 from tracker.service.repository import RemoteRequest
 
 _LEFT_MAX: Final = 100
-"""So many questions in a row, of what is due, at most give way to an entry."""
+"""The most questions in a row that give way to an entry of a step's form."""
 
 
 class NoSuchSequence(BadInput):
@@ -35,7 +35,7 @@ class NoSuchSequence(BadInput):
 
 
 class StepOfList(NamedTuple):
-    """A step of the sequence: what was done in it so far, and what is owed in it."""
+    """A step of the sequence: its entries so far, and what is owed in it."""
 
     name: str
     when: str
@@ -43,11 +43,11 @@ class StepOfList(NamedTuple):
     done: list[str]
     owed: list[str]
     forms: list[StepForm]
-    """What may be entered in it on the spot."""
+    """The forms of entries that can be made in it."""
 
 
 def begin(request: PageRequest, filled: FormValues) -> Redirect:
-    """Begin what one gang does after its battle, or go on with it."""
+    """Begin a gang's post-battle sequence, or continue it."""
     state = request.boards.state_at(request.known_campaign)
     gang = filled.get("gang")
     if gang not in state.after_battle:
@@ -64,17 +64,15 @@ def begin(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def enter(request: PageRequest, filled: FormValues) -> Redirect:
-    """Enter what a step's own form says. Questions that nobody has begun to answer give way to it, one after
-    another.
-    """
+    """Make the entry of a step's form. Open questions without an answer give way to it, one after another."""
     draft, revision = request.path["draft"], table.revision_of(filled)
     shown = request.data("draft show", draft=draft)
     at = f"{table.drafts_path(request)}/{draft}/board"
     assert request.caller is not None, "who writes is signed in"
-    changes = shown["draft"]["revision"] - revision  # one, and one for each question that gave way
+    changes = shown["draft"]["revision"] - revision  # one for the entry, and one for each skipped question
     own = shown["draft"]["changed_by"] == request.caller.actor
     if own and 0 < changes <= _LEFT_MAX and _is_last(str(shown["document"]), filled.get(step_forms.ENTRY)):
-        return Redirect(at)  # sent twice by one thumb
+        return Redirect(at)  # sent twice by a double tap
     table.refuse_stale(shown["draft"], revision)
     state = request.boards.state_at(request.known_campaign)
     entry = step_forms.entry_of(step_forms.table_now(request, str(shown["document"]), state), filled)
@@ -89,14 +87,14 @@ def enter(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def _is_last(document: str, kind: str) -> bool:
-    """Whether the last entry, or the one under way, is of that kind."""
+    """Whether the last entry, finished or not, is of that kind."""
     text, left = writing.draft_of(document, file="")
     entries = writing.plain_of(text, file="").get("entries") or [{}]
     return kind in left or kind in entries[-1]
 
 
 def offers_forms(request: PageRequest, asked: Mapping[str, Any] | None) -> bool:
-    """Whether steps show their forms: not while somebody is in the middle of an entry."""
+    """Whether steps show their forms: not in the middle of an entry."""
     if asked is None or asked["shape"] == "record":
         return False
     kept = request.tracker.drafts.draft(request.known_campaign, request.path["draft"])
@@ -106,8 +104,8 @@ def offers_forms(request: PageRequest, asked: Mapping[str, Any] | None) -> bool:
 def checklist(
     document: str, so_far: Sequence[str], state: CampaignState, now_at: Context | None, typed: FormValues
 ) -> list[StepOfList]:
-    """The book's steps in their order, each with what stands in the file, and with its forms where `now_at`
-    is said.
+    """The book's steps in order, each with its entries in the file, and with its forms if `now_at` is
+    given.
     """
     book = loader.book(state.book)
     rules = book.post_battle
@@ -138,7 +136,7 @@ def checklist(
             "behind" if place < now else "now" if place == now else "ahead",
             done.get(place, []),
             owed.get(step.step, []),
-            # What is owed in a step that was left without a later one begun is still entered there.
+            # A step that was left is still open while no later step has begun.
             step_forms.of_step(now_at, step.step, typed)
             if now_at is not None and (place >= now or (place >= begun and owed.get(step.step)))
             else [],
@@ -150,7 +148,7 @@ def checklist(
 def _owed(
     state: CampaignState, said: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]
 ) -> dict[str, list[str]]:
-    """What must not be forgotten in each step, and what skills give in it, unless the file has it."""
+    """The reminders and effects of skills in each step that the file does not have yet."""
     rulebook = rulebook_in_force(state, loader.rulebook)
     actions = rulebook.book.post_battle.actions
     given: Counter[tuple[str, str]] = Counter()

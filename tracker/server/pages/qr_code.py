@@ -1,4 +1,4 @@
-"""A link as a QR code: SVG that stands in a page, black on white in every theme."""
+"""A link as a QR code: inline SVG, black on white in every theme."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from markupsafe import Markup
 
 _SCALE: Final = 5
 _QUIET: Final = 4
-"""Modules around it that stay empty: a phone needs them."""
+"""The empty modules around it that a phone needs."""
 
 
 def svg(link: str) -> Markup:
-    """The drawing, without anything that a strict policy of content refuses."""
+    """The SVG, without anything that the content security policy refuses."""
     drawn = segno.make(link, error="m", micro=False)
     text = drawn.svg_inline(scale=_SCALE, border=_QUIET, dark="#000", light="#fff")
     return Markup(text)  # noqa: S704  # shapes alone; the link stands in them as squares

@@ -38,11 +38,11 @@ LOOK: Final = "look"
 HEAD_KEY: Final = "head."
 RESULT, DRAW = "result", "@draw"
 CREWS: Final = "crews"
-"""Says that the ticks of the crews stand in the form: who has none fought for nobody."""
+"""The field that says that the form has the crews' ticks; a gang without a tick did not fight."""
 
 
 class _Wanted(NamedTuple):
-    """What is put right: the command that previews it, the one that rules, and their parameters."""
+    """The correction: the commands that preview it and make it, and their parameters."""
 
     preview: str
     rule: str
@@ -51,7 +51,7 @@ class _Wanted(NamedTuple):
 
 
 class _Tick(NamedTuple):
-    """Somebody who may have fought."""
+    """A model that may have fought."""
 
     field: str
     name: str
@@ -62,7 +62,7 @@ class _Tick(NamedTuple):
 
 
 class _Crew(NamedTuple):
-    """A gang that fought, and everybody who may have fought for it."""
+    """A gang that fought, and the models that may have fought for it."""
 
     gang: str
     name: str
@@ -70,7 +70,7 @@ class _Crew(NamedTuple):
 
 
 def entry(request: PageRequest) -> Mapping[str, Any]:
-    """A recorded entry, field by field, as it should have been."""
+    """The page that corrects a recorded entry, field by field."""
     filled = _filled(request)
     number = _entry_of(request)
     slot = request.tracker.amendments.recorded(request.known_campaign, number)
@@ -96,7 +96,7 @@ def entry(request: PageRequest) -> Mapping[str, Any]:
 
 
 def forgotten(request: PageRequest) -> Mapping[str, Any]:
-    """What happened after an entry, and nobody recorded."""
+    """The page that adds a forgotten entry after another."""
     filled, number = _filled(request), _entry_of(request)
     wanted = _forgotten(request, filled) if filled.get("text") else None
     return {
@@ -117,7 +117,7 @@ def forgotten(request: PageRequest) -> Mapping[str, Any]:
 
 
 def battle(request: PageRequest) -> Mapping[str, Any]:
-    """A recorded battle: what its report says now, entry by entry and whole, ready to be put right."""
+    """The page that corrects a battle, entry by entry or by its whole report."""
     filled = _filled(request)
     text = _report(request, filled)
     wanted = _battle(request, filled) if LOOK in filled or request.refused else None
@@ -139,7 +139,7 @@ def battle(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _one_by_one(request: PageRequest) -> Iterator[tuple[int, str]]:
-    """What happened in the battle, by the entry that it is put right under; not its opening and its end."""
+    """The events of the battle by the entry to correct, without its opening and end."""
     listed = request.data("battle show", battle=request.path["battle"])["entries"]
     for entry in sorted(listed, key=lambda entry: entry["slot"]):
         command = entry["events"][0]["data"].get("command") or {"type": records.OpenBattle.__name__}
@@ -148,27 +148,27 @@ def _one_by_one(request: PageRequest) -> Iterator[tuple[int, str]]:
 
 
 def look(_: PageRequest, filled: FormValues) -> None:
-    """The page itself shows what it changes."""
+    """Do nothing: the page itself shows the consequences."""
     filled.fields[LOOK] = ["1"]
 
 
 def rule_entry(request: PageRequest, filled: FormValues) -> Redirect:
-    """The Arbitrator puts the entry right, as previewed."""
+    """Make the correction of an entry that was previewed."""
     slot = request.tracker.amendments.recorded(request.known_campaign, _entry_of(request))
     return _rule(request, filled, _of_entry(request, slot, _part(slot, filled), filled))
 
 
 def rule_forgotten(request: PageRequest, filled: FormValues) -> Redirect:
-    """The Arbitrator adds it, as previewed."""
+    """Add the forgotten entry that was previewed."""
     return _rule(request, filled, _forgotten(request, filled))
 
 
 def rule_battle(request: PageRequest, filled: FormValues) -> Redirect:
-    """The Arbitrator puts the battle right, as previewed."""
+    """Make the correction of a battle that was previewed."""
     return _rule(request, filled, _battle(request, filled))
 
 
-# --- what is asked for -------------------------------------------------------------------------------------
+# --- the request -------------------------------------------------------------------------------------------
 
 
 def _filled(request: PageRequest) -> FormValues:
@@ -176,7 +176,7 @@ def _filled(request: PageRequest) -> FormValues:
 
 
 def _entry_of(request: PageRequest) -> int:
-    """The entry of the page, or the one in dispute."""
+    """The entry of the page, or the disputed one."""
     if (dispute := request.path.get("dispute")) is not None:
         return request.tracker.rulings.slot_in_dispute(request.known_campaign, dispute)
     number = request.path["entry"]
@@ -214,7 +214,7 @@ def _battle(request: PageRequest, filled: FormValues) -> _Wanted:
 
 
 def _report(request: PageRequest, filled: FormValues) -> str:
-    """The report as it was typed, else as it is recorded; nothing where no report says all of it."""
+    """The report as typed, else as recorded; empty if no report can hold all of it."""
     if "text" in filled:
         return filled.get("text").replace("\r\n", "\n")
     state, parts = request.tracker.amendments.battle_recorded(request.known_campaign, request.path["battle"])
@@ -222,7 +222,7 @@ def _report(request: PageRequest, filled: FormValues) -> str:
 
 
 def _headed(request: PageRequest, filled: FormValues) -> str:
-    """The report with what the fields above it say."""
+    """The report with the values of the fields above it."""
     text = f"{_report(request, filled).rstrip()}\n"
     changed: dict[str, Any] = {}
     for key, said in _head_of(text).items():
@@ -238,7 +238,7 @@ def _headed(request: PageRequest, filled: FormValues) -> str:
 
 
 def _crews(request: PageRequest, filled: FormValues) -> list[_Crew]:
-    """The crews as they are ticked, or as they are recorded."""
+    """The crews as ticked, or as recorded."""
     state, parts = request.tracker.amendments.battle_recorded(request.known_campaign, request.path["battle"])
     opening = parts[0].command
     assert isinstance(opening, records.OpenBattle), "a battle begins with its opening"
@@ -262,7 +262,7 @@ def _crews(request: PageRequest, filled: FormValues) -> list[_Crew]:
 
 
 def _crewed(said: Any, crews: Sequence[_Crew]) -> dict[str, Any]:
-    """The gangs of a report with what was ticked otherwise; a gang without a tick did not fight."""
+    """The gangs of a report with the changed ticks; a gang without a tick did not fight."""
     gangs = dict(said) if isinstance(said, Mapping) else dict.fromkeys(said or (), "all")
     for crew in crews:
         if any(tick.is_ticked != tick.was_there for tick in crew.fighters):
@@ -271,7 +271,7 @@ def _crewed(said: Any, crews: Sequence[_Crew]) -> dict[str, Any]:
 
 
 def _head_of(text: str) -> dict[str, str]:
-    """What a report says of its battle as a whole; nothing of a text that is no report."""
+    """The battle's own values in a report; empty for a text that is no report."""
     try:
         said = writing.plain_of(text, file="")
     except Refusal:
@@ -293,7 +293,7 @@ def _head_fields(request: PageRequest, text: str, filled: FormValues) -> Iterato
 
 
 def _also(filled: FormValues) -> tuple[list[tuple[str, str]], dict[str, bytes]]:
-    """What the change makes due and was rolled meanwhile."""
+    """The entries that become due by the correction, rolled meanwhile."""
     if not filled.get(ALSO_AFTER) or not filled.get(ALSO_TEXT):
         return [], {}
     return [(filled.get(ALSO_AFTER), _ALSO_FILE)], {_ALSO_FILE: _document(filled, ALSO_TEXT)}
@@ -307,7 +307,7 @@ def _document(filled: FormValues, name: str) -> bytes:
 
 
 def _sets(request: PageRequest, slot: RecordedSlot, part: int, filled: FormValues) -> list[str]:
-    """What differs from what is recorded, as the command takes it."""
+    """The differences from the recorded entry, as options of the command."""
     known = _entry_recorded(request, slot, part)
     was = {key: _plainly(value) for key, value in (known.content if known is not None else {}).items()}
     sets = []
@@ -344,7 +344,7 @@ def _rule(request: PageRequest, filled: FormValues, wanted: _Wanted) -> Redirect
     return Redirect(here(request, f"/log/{entry_of(receipt)}"))
 
 
-# --- what is shown -----------------------------------------------------------------------------------------
+# --- the page ----------------------------------------------------------------------------------------------
 
 
 def _shown(request: PageRequest, wanted: _Wanted | None, filled: FormValues) -> dict[str, Any]:
@@ -375,7 +375,7 @@ def _entry_recorded(request: PageRequest, slot: RecordedSlot, part: int) -> Reco
 def _fields(
     request: PageRequest, slot: RecordedSlot, part: int, filled: FormValues
 ) -> tuple[list[OperationField], str]:
-    """Every key of the entry with what it says, its dice and its note; or why it has none."""
+    """The entry's keys with their values, its dice and its note; or why there are no fields."""
     known = _entry_recorded(request, slot, part)
     if known is None:
         return [], _why_none(slot.part(part).command, game_of(request))
@@ -433,7 +433,7 @@ def _face(die: Die) -> str:
 
 
 def _plainly(value: Any) -> str:
-    """What an entry says under a key: lists without their brackets."""
+    """The value of a key; lists without brackets."""
     if value is None:
         return ""
     if isinstance(value, list) and all(not isinstance(each, (dict, list)) for each in value):

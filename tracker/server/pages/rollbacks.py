@@ -14,7 +14,7 @@ from tracker.server.pages.words import entry_of, here, names_of
 
 
 def rollback(request: PageRequest) -> Mapping[str, Any]:
-    """What may be rolled back, and what that would change."""
+    """The page of what may be rolled back, with the consequences."""
     filled = rulings.fields(request)
     book = loader.book(request.boards.state_at(request.known_campaign).book)
     what = _what(filled)
@@ -30,7 +30,7 @@ def rollback(request: PageRequest) -> Mapping[str, Any]:
 
 
 def roll_back(request: PageRequest, filled: FormValues) -> Redirect:
-    """The Arbitrator does, as previewed."""
+    """Make the roll back that was previewed."""
     book = loader.book(request.boards.state_at(request.known_campaign).book)
     receipt = request.do(
         "rollback rule",
@@ -45,7 +45,7 @@ def roll_back(request: PageRequest, filled: FormValues) -> Redirect:
 
 
 def _what(filled: FormValues) -> dict[str, Any]:
-    """What is rolled back, as the command's options: one thing."""
+    """What is rolled back, as options of the command: one thing."""
     if battle := filled.get("battle"):
         return {"battle": battle, "with_aftermath": "with_aftermath" in filled}
     if to_entry := filled.get("to_entry"):

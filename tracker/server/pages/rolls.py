@@ -19,7 +19,7 @@ EXPLAINED: Final[Mapping[str, str]] = {
     "WentIntoConvalescence": "status",
     "FighterDied": "status",
 }
-"""Which number of a fighter an event moves, as `explain` calls it, where the event does not say so itself."""
+"""The number that an event changes, by `explain`'s name, for events that do not name it."""
 
 
 class RollMarks(NamedTuple):
@@ -33,11 +33,11 @@ class RollMarks(NamedTuple):
 
 
 class CampaignRollMarks(NamedTuple):
-    """All rolls' of a campaign."""
+    """The marks of all rolls of a campaign."""
 
     confirmed: Mapping[Confirmed, tuple[str, ...]]
     disputes: Mapping[str, int]
-    """Open ones, by the address of what they are about."""
+    """The open disputes, by the address of the disputed event."""
     request: PageRequest
     may_dispute: bool
     may_confirm: bool
@@ -46,7 +46,7 @@ class CampaignRollMarks(NamedTuple):
 
     @classmethod
     def of(cls, request: PageRequest) -> CampaignRollMarks:
-        """For whoever asks."""
+        """The marks for this person."""
         rows = request.boards.disputes(request.known_campaign, is_open=True)
         return cls(
             confirmed=request.boards.confirmations(request.known_campaign),
@@ -58,7 +58,7 @@ class CampaignRollMarks(NamedTuple):
         )
 
     def beside(self, event: Mapping[str, Any], entry: Mapping[str, Any]) -> RollMarks:
-        """`event` is a roll of that entry, as reports have them."""
+        """The marks of `event`, a roll of that entry, as reports have them."""
         roll, caller = event["data"], self.request.caller
         key = (event["slot"], roll["number"], roll["purpose"], tuple(roll["faces"]), roll["symbol"])
         witnesses = self.confirmed.get(key, ())
@@ -73,5 +73,5 @@ class CampaignRollMarks(NamedTuple):
         )
 
     def entry_dispute(self, entry: int) -> int | None:
-        """The open dispute about a whole entry."""
+        """The open dispute about a whole entry, or None."""
         return self.disputes.get(f"{entry}.1")

@@ -25,15 +25,15 @@ _IN_ORDER: Final = (
     "rally",
     "marker",
 )
-"""What is tested first; everything else of an End phase follows."""
+"""The entries that are tests; others of an End phase follow them."""
 _END_PHASE: Final = frozenset({"area_markers", "end_phase", "morale", "vehicle_end_phase"})
-"""The chapters of what happens when a round ends."""
+"""The chapters of events at the end of a round."""
 _IN_END_PHASE_TOO: Final = frozenset({"flee", "rally"})
 _NOT_THEN: Final = frozenset({"blessing", "blessing_spent"})
 
 
 class DueTest(NamedTuple):
-    """A test of the End phase: for whom it is open, and who took it in this round."""
+    """A test of the End phase: the models that may take it, and those that have in this round."""
 
     words: str
     actions: list[Action]
@@ -41,14 +41,14 @@ class DueTest(NamedTuple):
 
 
 class RoundUnderWay(NamedTuple):
-    """The round that is played."""
+    """The present round."""
 
     number: int
     tests: list[DueTest]
     is_ending: bool
-    """Whether its End phase has begun: a test of it was the last thing that happened."""
+    """Whether its End phase has begun: the last entry is a test of it."""
     end: str
-    """The answer that ends it; nothing where the book knows no such entry."""
+    """The answer that ends it; empty if the book has no such entry."""
 
 
 def round_now(
@@ -57,7 +57,7 @@ def round_now(
     options: Sequence[Mapping[str, Any]],
     called: Mapping[str, str],
 ) -> RoundUnderWay:
-    """The round that these entries have led to. `called` is what people and gangs are called."""
+    """The present round after these entries. `called` maps ids to names."""
     number, since = _since_its_beginning(entries)
     tested = [(kind, subject) for entry in since for kind, subject in _tests(entry)]
     begins = {opening["kind"]: opening["options"] for opening in openings}
@@ -78,7 +78,7 @@ def round_now(
 
 
 def is_of_end_phase(kind: str) -> bool:
-    """Whether such an entry is something that happens when a round ends."""
+    """Whether such an entry happens at the end of a round."""
     form = battle_forms().get(kind)
     if form is None or kind in _NOT_THEN:
         return False
@@ -89,7 +89,7 @@ def is_of_end_phase(kind: str) -> bool:
 def _since_its_beginning(
     entries: Sequence[Mapping[str, Any]],
 ) -> tuple[int, Sequence[Mapping[str, Any]]]:
-    """The number of the round, and what happened in it."""
+    """The number of the round, and its entries."""
     number, begins = 1, 0
     for place, entry in enumerate(entries):
         if ENDS in entry:
@@ -99,7 +99,7 @@ def _since_its_beginning(
 
 
 def _tests(entry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The test of an End phase that the entry is, and of whom; nothing for another entry."""
+    """The test of an End phase in an entry, with the models; empty for other entries."""
     for kind, about in entry.items():
         if is_of_end_phase(kind):
             named = about if isinstance(about, Mapping) else {"fighter": about}

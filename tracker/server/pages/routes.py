@@ -38,10 +38,10 @@ from tracker.server.pages.operation_words import OPERATIONS
 from tracker.server.pages.page_request import PageRequest
 
 View: TypeAlias = Callable[[PageRequest], Mapping[str, Any]]
-"""What the template is given. Runs in a reading thread, all of it of one moment."""
+"""Returns the values for the template. Runs in a reading thread, with consistent reads."""
 Act: TypeAlias = Callable[[PageRequest, FormValues], Redirect | None]
-"""What a form does, in a writing thread. What it refuses is said on the page again, with what was typed;
-where it leads nowhere, the page says what came of it.
+"""Runs a form, in a writing thread. A refusal is shown on the page again, with the typed values; without a
+redirect, the page shows the result.
 """
 
 
@@ -49,32 +49,34 @@ class PageRoute(NamedTuple):
     """A page."""
 
     path: str
-    """`{campaign}` is the campaign, every other name in braces is for the view."""
+    """The path; `{campaign}` is the campaign, every other name in braces is for the view."""
     template: str
     right: str
-    """An operation of the table of rights."""
+    """The required right: an operation of the table of rights."""
     view: View
     only_shows: bool = False
-    """Whether it has no form that records: then it may be given again as it is."""
+    """Whether it has no form that records, so that its response may be cached."""
     never_kept: bool = False
-    """Whether a browser that goes back asks for it again: what it showed is not what stands there now."""
+    """Whether a browser that goes back must load it again, because its content has changed."""
     called: str = ""
-    """In the campaign's navigation; empty for what is reached from another page."""
+    """The label in the campaign's navigation; empty for pages without an entry."""
     icon: str = "scroll-text"
-    """What stands beside that word there."""
+    """The icon of the entry."""
     shown: Literal["always", "beside", "more"] = "more"
-    """Always, also in a phone's bar, which has room for four; beside them on a wide screen; under 'More'."""
+    """Where the entry is shown: always, also in a phone's bar, which has room for four; beside these on a
+    wide screen; under 'More'.
+    """
 
 
 class FormRoute(NamedTuple):
-    """A form that was sent: POST to `path`."""
+    """A form, sent by POST to `path`."""
 
     path: str
     right: str
     act: Act
     template: str
     view: View
-    """The page that shows the form: it is shown again where the form is refused."""
+    """The template of the page with the form, which is shown again after a refusal."""
     bytes_max: int = BYTES_MAX
     takes_file: bool = False
 
@@ -217,7 +219,12 @@ _OWN_FORMS: Final = (
             bytes_max=imports.FORM_BYTES_MAX,
             takes_file=True,
         )
-        for below, act in (("", armoury.read), ("/keep", armoury.keep), ("/drop", armoury.drop))
+        for below, act in (
+            ("", armoury.read),
+            ("/keep", armoury.keep),
+            ("/of-cards", armoury.keep_cards),
+            ("/drop", armoury.drop),
+        )
     ),
     FormRoute(
         f"{HERE}/begin-gang",
@@ -305,7 +312,7 @@ _OWN_FORMS: Final = (
 DERIVED: Final = tuple(
     operation for operation in OPERATIONS if operation not in {form.right for form in _OWN_FORMS}
 )
-"""Operations whose form is derived from their command: they have no better page."""
+"""Operations whose form is derived from their command, because they have no page of their own."""
 PAGES: Final = (
     *_OWN_PAGES,
     PageRoute(

@@ -14,22 +14,22 @@ from tracker.server.pages.page_request import PageRequest
 from tracker.server.pages.rulings import CardChange, changed
 
 RECENT: Final = 5
-"""So many of the last rulings are looked through for a gang."""
+"""The most recent rulings that are searched for a gang."""
 
 
 class RulingOnGang(NamedTuple):
-    """A ruling that changed a gang, and what of it."""
+    """A ruling with its changes to a gang."""
 
     entry: int
     dispute: int
-    """0 where nobody disputed anything."""
+    """0 for a ruling without a dispute."""
     reason: str
     changes: Sequence[CardChange]
     taken_back: bool
 
 
 def changes_of(request: PageRequest, ruling: int) -> Sequence[CardChange]:
-    """Card by card, from just before the ruling to just after it."""
+    """The changes card by card, from just before the ruling to just after it."""
     request.require("roster diff")
 
     def compared() -> list[Row]:
@@ -40,7 +40,7 @@ def changes_of(request: PageRequest, ruling: int) -> Sequence[CardChange]:
 
 
 def rulings_on(request: PageRequest, gang: str) -> list[RulingOnGang]:
-    """Those of the last few that changed something of the gang, the newest first."""
+    """The recent rulings that changed the gang, newest first."""
     board = request.boards.holding(request.known_campaign, {records.RulingMade.__name__})
     made = [
         (one.entry, one.event)

@@ -23,6 +23,7 @@ from tracker.server import problems
 from tracker.server.pages.dice import DieField, die_field
 from tracker.server.pages.forms import HEAD, FormUnreadable, FormValues
 from tracker.server.pages.page_request import PageRequest
+from tracker.server.pages.words import without_ids
 from tracker.service.as_of import is_count
 from tracker.service.repository import RemoteRequest
 
@@ -38,7 +39,7 @@ WAYS: Final = {
 
 
 class UnresolvedEntry(NamedTuple):
-    """An entry that somebody must say something about, or did: the ways, the one chosen, and its dice."""
+    """An entry that needs an answer, or has one: the choices, the chosen one, and its dice."""
 
     slot: Mapping[str, Any]
     ways: Sequence[tuple[str, str]]
@@ -47,7 +48,7 @@ class UnresolvedEntry(NamedTuple):
 
 
 class CardChange(NamedTuple):
-    """What changes on one card; `fighter` is None for the gang's own."""
+    """The changes of one card; `fighter` is None for the gang's own."""
 
     gang: str | None
     fighter: str | None
@@ -55,7 +56,7 @@ class CardChange(NamedTuple):
 
 
 class ComparedFighter(NamedTuple):
-    """A fighter on both rosters: what changes, and in short all that stays as it is."""
+    """A fighter before and after: the changes, and a summary of the rest."""
 
     fighter: str
     lines: Sequence[Mapping[str, Any]]
@@ -63,16 +64,16 @@ class ComparedFighter(NamedTuple):
 
 
 class WholeRoster(NamedTuple):
-    """A gang of which something changes, whole."""
+    """A changed gang, with its whole roster."""
 
     gang: str
     lines: Sequence[Mapping[str, Any]]
-    """What changes for the gang itself."""
+    """The changes of the gang itself."""
     members: Sequence[ComparedFighter]
 
 
 class ShownPreview(NamedTuple):
-    """What a page shows of a ruling before it is made. One of `preview` and `wrong` at most is there."""
+    """The preview of a ruling for a page. At most one of `preview` and `wrong` is set."""
 
     preview: Mapping[str, Any] | None
     wrong: Mapping[str, Any] | None
@@ -82,7 +83,7 @@ class ShownPreview(NamedTuple):
 
     @property
     def lacks_dice(self) -> bool:
-        """Whether an entry lacks dice, which the tool could roll."""
+        """Whether an entry lacks dice that the tool could roll."""
         return any(entry.slot["result"] == "needs_dice" for entry in self.unresolved)
 
 
@@ -90,7 +91,7 @@ NOTHING: Final = ShownPreview(None, None, (), ())
 
 
 def fields(request: PageRequest) -> FormValues:
-    """What was typed: in a form that was refused, else in the address."""
+    """The values of a refused form, else of the address."""
     return request.typed if request.refused else request.asked
 
 
@@ -104,7 +105,7 @@ def previewed(
     files: Mapping[str, bytes] | None = None,
     **given: Any,
 ) -> ShownPreview:
-    """What the command would change. `about` is the slot whose die is in dispute."""
+    """The preview of a command. `about` is the slot with the disputed die."""
     try:
         settled = {} if given.get("confirm") else later(filled, book)
         preview = request.report(command, files=files or {}, **given, **settled).data()
@@ -118,7 +119,7 @@ def previewed(
 
 
 def what_if(request: PageRequest, **given: Any) -> ShownPreview:
-    """The season as it would have gone under other house rules."""
+    """The season under other house rules."""
     try:
         preview = request.data("policy what-if", **given)
     except Refusal as refusal:
@@ -130,15 +131,15 @@ def what_if(request: PageRequest, **given: Any) -> ShownPreview:
 
 
 def changed(differences: Sequence[Mapping[str, Any]]) -> list[CardChange]:
-    """Differences, gathered card by card."""
+    """Differences grouped by card."""
     return [
-        CardChange(gang, fighter, tuple(lines))
+        CardChange(gang, fighter, tuple(map(without_ids, lines)))
         for (gang, fighter), lines in groupby(differences, key=lambda line: (line["gang"], line["fighter"]))
     ]
 
 
 def rosters_whole(request: PageRequest, changes: Sequence[CardChange]) -> list[WholeRoster]:
-    """The rosters of the gangs of which something changes, in their own order."""
+    """The rosters of the changed gangs, in their own order."""
     concerned = {change.gang for change in changes}
     lines = {(change.gang, change.fighter): change.lines for change in changes}
     rosters = []
@@ -176,7 +177,7 @@ def _member(fighter: str, row: Row | None, lines: Sequence[Mapping[str, Any]]) -
 
 
 def later(filled: FormValues, book: Book) -> dict[str, Any]:
-    """What the form says of later entries, as the options of the command."""
+    """The form's answers about later entries, as options of the command."""
     chosen = {int(found[1]): filled.get(name) for name in filled.fields if (found := _SETTLE.fullmatch(name))}
     dice: dict[tuple[int, str], list[str]] = {}
     for name, slot, purpose, _ in _die_names(filled):
@@ -194,7 +195,7 @@ def later(filled: FormValues, book: Book) -> dict[str, Any]:
 
 
 def looked_at(filled: FormValues) -> int | None:
-    """The size of the log at the preview that the form was made for."""
+    """The size of the log in the preview that the form was made for."""
     size = filled.get(HEAD).partition("-")[0]
     return int(size) if is_count(size) else None
 
@@ -210,13 +211,13 @@ def must_have_looked(filled: FormValues) -> int:
 
 
 def ruling_sent(request: PageRequest, filled: FormValues) -> RemoteRequest:
-    """A ruling is held against the preview that was looked at, which says more than the head alone."""
+    """The request of a ruling. The preview's size replaces the head, because it is stricter."""
     assert request.caller is not None, "who writes is signed in"
     return filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
 
 
 def _die_names(filled: FormValues) -> list[tuple[str, int, str, str]]:
-    """The dice of the form: name, slot, purpose and about whom, in the order in which they are asked for."""
+    """The dice of the form: name, slot, purpose and fighter, in the order of asking."""
     found = {match[1]: match for name in filled.fields if (match := _DICE.fullmatch(name))}
     in_order = sorted(found.values(), key=lambda match: (int(match[2]), match[3], int(match[4])))
     return [(match[1], int(match[2]), match[3], match[5]) for match in in_order]
@@ -246,7 +247,7 @@ def _unresolved(
 
 
 def _dice_of(slot: int, preview: Mapping[str, Any], filled: FormValues, book: Book) -> Iterator[DieField]:
-    """Those that were given, then those that are needed beside them."""
+    """The dice that were given, then those that are still needed."""
     many: Counter[str] = Counter()
     for name, of_slot, purpose, fighter in _die_names(filled):
         if of_slot != slot:

@@ -39,7 +39,7 @@ CARDS: Final = {
     f"{HERE}/battles/{{battle}}/picture.png": ("battle show", battles.picture),
     f"{HERE}/gangs/{{gang}}/picture.png": ("roster show", gang_pictures.card_picture),
 }
-"""Pictures that chat programs show beside a link, each with the right that it needs."""
+"""The preview pictures of links in chat programs, each with the right that it needs."""
 EMBLEM: Final = f"{HERE}/gangs/{{gang}}/emblem/{{size}}"
 WORTH_COMPRESSING: Final = 1024
 _LEVEL: Final = 5
@@ -47,8 +47,8 @@ HEADERS: Final = {"Cache-Control": "private, no-cache", "Vary": "Cookie, Authori
 
 
 def add(app: FastAPI) -> None:
-    """Every page, every form, and the files that they are made of."""
-    for page in sorted(PAGES, key=lambda page: page.path.count("{")):  # a fixed word before a name
+    """Register every page, every form, and the static files."""
+    for page in sorted(PAGES, key=lambda page: page.path.count("{")):  # fixed segments before parameters
         endpoints.add(app, "GET", page.path, _page(app, page), name=f"page {page.path}")
     for form in sorted(FORMS, key=lambda form: form.path.count("{")):
         endpoints.add(app, "POST", form.path, _form(app, form), name=f"form {form.path}")
@@ -68,7 +68,9 @@ async def _asset(request: Request) -> Response:
 
 
 async def _worker(request: Request) -> Response:
-    """It has one address for good, and stands at the root: it may keep pages of the whole site."""
+    """The service worker. Its address is fixed, and at the root, so that it may cache pages of the whole
+    site.
+    """
     found = assets.response(
         assets.address("sw.js").rpartition("/")[2], request.headers.get("accept-encoding", "")
     )
@@ -83,14 +85,14 @@ async def _manifest(_: Request) -> Response:
 
 
 def caller_of(app: FastAPI, request: Request) -> Caller:
-    """Who asks. Raises NotSignedIn."""
+    """The person who sends the request. Raises NotSignedIn."""
     access: Access = app.state.access
     return access.caller(sessions.sent(request))
 
 
 def _let_in(app: FastAPI, request: Request, caller: Caller | None, at: str, right: str) -> PageRequest:
-    """Whoever may have that, by the home database: no cell is asked for who may not know that there is the
-    campaign, so that one that is down or held says nothing. Raises UnknownCampaign, Forbidden.
+    """The request, if its person has that right by the home database. No cell is asked before, so that its
+    state reveals no campaign. Raises UnknownCampaign, Forbidden.
     """
     home: Tracker = app.state.tracker
     page_request = _page_request(app, request, home, caller, at)
@@ -99,7 +101,7 @@ def _let_in(app: FastAPI, request: Request, caller: Caller | None, at: str, righ
 
 
 def _read_where_kept(app: FastAPI, page_request: PageRequest) -> None:
-    """From the cell that keeps the campaign."""
+    """Switch the request to the cell that keeps the campaign."""
     home: Tracker = app.state.tracker
     if page_request.campaign is not None:
         page_request.opened = home.cells.tracker(home.cells.settle(page_request.campaign))
@@ -125,7 +127,7 @@ def _page_request(
 
 
 def _reading(app: FastAPI, request: Request, path: str, right: str) -> PageRequest:
-    """Whoever asks, let in where they may read that: a stranger, too, where nobody is signed in."""
+    """The request of a person with that right; of a stranger without a sign-in, if they have it."""
     caller: Caller | None
     try:
         caller = caller_of(app, request)
@@ -136,7 +138,7 @@ def _reading(app: FastAPI, request: Request, path: str, right: str) -> PageReque
     try:
         page_request = _let_in(app, request, caller, path, right)
     except (Forbidden, UnknownCampaign):
-        if caller is None:  # whether it is private or not there, a stranger hears the same
+        if caller is None:  # the same answer for private and unknown campaigns
             raise Unauthorized from None
         raise
     _read_where_kept(app, page_request)
@@ -169,7 +171,7 @@ def _page(app: FastAPI, page: PageRoute) -> Callable[[Request], Any]:
 def _card_picture(
     app: FastAPI, path: str, right: str, picture: Callable[[PageRequest], bytes | None]
 ) -> Callable[[Request], Any]:
-    """For strangers alone, whoever asks: chat programs look at it, and a member sees the page."""
+    """An endpoint with a stranger's rights, whoever asks, because the picture is for chat programs."""
 
     def drawn(request: Request) -> bytes | None:
         try:
@@ -192,7 +194,9 @@ def _card_picture(
 
 
 def _emblem(app: FastAPI) -> Callable[[Request], Any]:
-    """For whoever may read the gang's page. The address names the picture, so a browser keeps it."""
+    """The endpoint of emblems, for everybody who may read the gang's page. A browser may cache the picture,
+    because its address names its content.
+    """
 
     def found(request: Request) -> gang_pictures.UploadedPicture:
         page_request = _reading(app, request, EMBLEM, gang_pictures.RIGHT)
@@ -225,7 +229,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
             with spoken_in(page_request):
                 see = form.act(page_request, filled)
         except (CampaignHeld, CampaignMoved, DatabaseUnreachable):
-            raise  # which cell keeps it, and whether it answers, is looked at below
+            raise  # the caller finds the cell and whether it answers
         except Refusal as refusal:
             return refused(request, page_request, filled, problems.of_refusal(refusal))
         except click.ClickException as wrong:
@@ -241,7 +245,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
     def refused(
         request: Request, page_request: PageRequest, filled: FormValues, problem: dict[str, Any]
     ) -> Response:
-        """The form again, with what was typed and why it is not done."""
+        """The form again, with the typed values and the refusal."""
         with people.named_by(page_request.tracker.name_on):
             problem["detail"] = on_page(people.in_text(problem["detail"]), game_of(page_request))
         page_request.refused, page_request.typed = problem, filled
@@ -289,7 +293,7 @@ def _form(app: FastAPI, form: FormRoute) -> Callable[[Request], Any]:
 
 
 def _signed_out(request: Request, filled: FormValues) -> Response:
-    """The sender is no longer signed in: all that was typed, to be sent again after signing in."""
+    """The page for a form whose sender is no longer signed in: it sends the values again after signing in."""
     given: dict[str, Any] = dict.fromkeys(("caller", "slug", "campaign_name", "head", "moment"))
     given |= {
         "path": request.url.path,
@@ -302,7 +306,7 @@ def _signed_out(request: Request, filled: FormValues) -> Response:
 
 
 def _written(template: str, page_request: PageRequest, given: Mapping[str, Any]) -> str:
-    """A page within the frame that all pages share."""
+    """A page within the shared layout."""
     moment: TimeChoice | None = given.get("moment")
     campaign_emblems = CampaignEmblems(page_request)
     shared = {
@@ -328,25 +332,25 @@ def _written(template: str, page_request: PageRequest, given: Mapping[str, Any])
 
 
 _IN_CAMPAIGN: Final = re.compile(r"(/campaigns/[^/]+)/")
-"""The address of what is below a campaign's own page."""
+"""The path below a campaign's own page."""
 _WITHIN: Final = {"fighters": "gangs", "import": "gangs", "begin-gang": "gangs", "reports": "record"}
-"""Pages that are reached from a page of the navigation that their address does not begin with."""
+"""Pages of a navigation entry whose address does not begin with its path."""
 
 
 class NavigationLink(NamedTuple):
-    """A page of the campaign's navigation."""
+    """An entry of the campaign's navigation."""
 
     path: str
-    """Below the campaign."""
+    """The path below the campaign."""
     text: str
     icon: str
     shown: str
     current: str
-    """As `aria-current` has it: "page", "true" on a page below it, or empty."""
+    """The value of `aria-current`: "page", "true" on a page below it, or empty."""
 
 
 def _navigation(request: PageRequest) -> list[NavigationLink]:
-    """The pages that who asks may see, of a campaign."""
+    """The navigation entries of pages that the person may see."""
     at = request.at
     first = at.split("/")[1] if "/" in at else ""
     section = f"/{_WITHIN.get(first, first)}" if first else ""
@@ -360,7 +364,7 @@ def _navigation(request: PageRequest) -> list[NavigationLink]:
 
 
 def response(request: Request, text: str, status: int = HTTPStatus.OK) -> Response:
-    """The document, compressed where that pays."""
+    """The response with the document, compressed if that helps."""
     body = text.encode()
     headers = dict(HEADERS)
     if len(body) >= WORTH_COMPRESSING and "gzip" in request.headers.get("accept-encoding", ""):
@@ -373,7 +377,7 @@ def response(request: Request, text: str, status: int = HTTPStatus.OK) -> Respon
 
 
 def reads_pages(request: Request) -> bool:
-    """Whether whoever asks is a browser that shows a page, rather than a program that reads problems."""
+    """Whether the client is a browser that shows a page, rather than a program that reads problems."""
     return not request.url.path.startswith("/v1/") and "text/html" in request.headers.get("accept", "")
 
 

@@ -31,7 +31,7 @@ from tracker.server.pages.operation_fields import OperationField, Shape, armoury
 from tracker.server.pages.page_request import PageRequest
 
 ENTRY: Final = "entry"
-"""The field that says which form it is."""
+"""The field with the kind of the form."""
 _CALLED: Final[Mapping[str, str]] = {
     "advance": "Spend XP on an advance",
     "awards": "XP for several",
@@ -78,9 +78,9 @@ _SHAPES: Final[Mapping[str, Shape]] = {
     "several": "several",
 }
 _BY_THE_WIZARD: Final = frozenset({("advance", "take"), ("territory", "territory")})
-"""What the wizard asks for by itself once the rest is said: with prices, or with a suggestion."""
+"""Keys that the wizard asks itself after the others: with prices, or with a suggestion."""
 _ASKED_AFTERWARDS: Final = frozenset({"numbers", "counts", "groups", "parts", "map"})
-"""Answers that no field of a form can hold."""
+"""Shapes of answers that no field can hold."""
 _NUMBER: Final = re.compile("-?[0-9]{1,7}")
 
 
@@ -95,23 +95,23 @@ class NoSuchStep(BadInput):
 
 
 class StepForm(NamedTuple):
-    """An entry of a step, filled in on the spot."""
+    """The form of one entry in a step."""
 
     kind: str
     title: str
     about: str
     fields: list[OperationField]
     hidden: list[tuple[str, str]]
-    """What is the only choice."""
+    """The values that are the only choice."""
 
 
 def called(kind: str, game: GameWords) -> str:
-    """What an entry after a battle is called on pages."""
+    """The name of a post-battle entry on pages."""
     return game.said(_CALLED[kind]) if kind in _CALLED else does(kind)
 
 
 def table_now(request: PageRequest, document: str, state: CampaignState) -> Context:
-    """The campaign after everything that stands in the draft, with the gangs that it is about."""
+    """The context after all entries of the draft, with the gangs that it is about."""
     book, armoury = loader.book(state.book), armoury_of(request)
     text, _ = writing.draft_of(document, file="")
     said = writing.plain_of(text, file="") if text.strip() else {}
@@ -134,7 +134,7 @@ def _played(request: PageRequest, text: str, state: CampaignState, armoury: Armo
 
 
 def of_step(table: Context, step: str | None, typed: FormValues) -> list[StepForm]:
-    """The entries of that step which the rules leave open; of no step, those that are made at any time."""
+    """The forms of a step's entries that the rules allow; without a step, those that are always allowed."""
     found = []
     for form in post_battle_forms().values():
         if step_of(form, table.book.post_battle.at) != step or not form.on_one_line:
@@ -172,7 +172,7 @@ def _form(table: Context, form: Form, typed: FormValues) -> StepForm | None:
 def _whatever_is_said(
     table: Context, form: Form, first: Prompt, able: tuple[Choice, ...] | None, key: str
 ) -> Iterator[tuple[Choice, ...] | None]:
-    """What a key may name, whoever is named first; where that depends on it, it is asked for afterwards."""
+    """The choices of a key for every first choice; they are checked again when the form is sent."""
     said = [{}, *({first.key: choice.value} for choice in able or ())]
     if form.question(first.key).shape == "several":
         said = [{}]
@@ -215,8 +215,8 @@ def _words(table: Context, form: Form, key: str) -> str:
 
 
 def entry_of(table: Context, filled: FormValues) -> str:
-    """What was filled in, as the wizard takes it: what was left empty is passed over, what was not asked for
-    is asked for now.
+    """The answers of a form for the wizard, line by line. Empty fields are skipped, and remaining questions
+    are asked beside the checklist.
     """
     form = post_battle_forms().get(filled.get(ENTRY))
     shown = _form(table, form, filled) if form is not None and in_book(table, form) else None

@@ -27,7 +27,7 @@ PLACES: Final = {
     "policy list": "House rules",
     "roster show": "{game.Gangs}",
 }
-"""Commands that only show something, and where a page shows it."""
+"""Commands that only show something, and the page that shows the same."""
 SENTENCES: Final = {
     " 'arbitrator campaign new NAME' opens one.": "",
     ", or give --slug, such as --slug ash-wastes": "",
@@ -48,6 +48,9 @@ SENTENCES: Final = {
     ),
     ": write them out, or give an armoury that lists it (--armoury).": (
         ": fill them in below, under Weapons with numbers of your own."
+    ),
+    "things without numbers: no weapons of an armoury (--armoury FILE)": (
+        "nobody here has its numbers: go on row by row to fill them in"
     ),
     "; the question is: What happened? (end ends the battle)": ".",
     "Or let the tool roll what is missing with --roll.": "Or let the tool roll what is missing.",
@@ -73,7 +76,7 @@ _COMMAND: Final = re.compile(rf"'arbitrator ({'|'.join(PLACES)})[^'\n]*'")
 
 
 def on_page(text: str, game: GameWords = USUAL) -> str:
-    """The same, for somebody who reads it in a browser. `game` is the campaign's, if any."""
+    """The text for a page. `game` is the campaign's, if any."""
     for typed, shown in SENTENCES.items():
         text = text.replace(typed, game.said(shown))
     text = _DRAFT_GONE.sub(game.said(_GONE), text)
@@ -82,7 +85,7 @@ def on_page(text: str, game: GameWords = USUAL) -> str:
 
 
 def title_on_page(title: str) -> str:
-    """What a refusal's page is headed."""
+    """The heading of a refusal's page."""
     return _TITLES.get(title, title)
 
 
@@ -92,7 +95,7 @@ _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 
 
 def plainly(text: str, game: GameWords = USUAL) -> str:
-    """The same without the sentences that only help who types commands; all of it where there is no other."""
+    """The text without sentences that help only at a terminal; unchanged if no other would remain."""
     said = _IN_BRACKETS.sub("", on_page(text, game))
     kept = [sentence for sentence in _SENTENCE.split(said) if not _OF_A_TERMINAL.search(sentence)]
     return " ".join(kept) or said

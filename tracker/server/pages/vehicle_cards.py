@@ -14,7 +14,7 @@ from tracker.rules.rulebook import Book
 
 
 def vehicle_cards(gang: Row, names: Names, book: Book) -> list[Mapping[str, Any]]:
-    """A gang's row holds its vehicles; each with what its card shows in words."""
+    """The vehicles of a gang's row, each with the words of its card."""
     rules = book.vehicle_rules
     hull = rules.hit_points_name if rules is not None else "Hull Points"
     return [_card(vehicle, gang, names, hull) for vehicle in gang.get("vehicles", ())]
@@ -23,7 +23,7 @@ def vehicle_cards(gang: Row, names: Names, book: Book) -> list[Mapping[str, Any]
 def _card(row: Row, gang: Row, names: Names, hull: str) -> dict[str, Any]:
     armament = row.get("armament", ())
     numbered = {weapon["weapon"] for weapon in armament}
-    # S is the Strength of who fires it.
+    # S is the Strength of whoever fires it.
     carrier = {"name": row["name"], "weapons": armament, "characteristics": {"strength": None}}
     status, tone = _status(row)
     return {
@@ -48,7 +48,7 @@ def _status(row: Row) -> tuple[str, str]:
 
 
 def _numbers(row: Row, hull: str) -> list[tuple[str, str, str]]:
-    """What stands over each number of the card, what that means, and the number."""
+    """Each number of the card with its heading and its meaning."""
     front, side, rear = row["toughness"]
     return [
         ("M", "Movement", f'{row["movement"]}"'),

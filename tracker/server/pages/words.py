@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from typing import Any, Final
 from urllib.parse import quote
 
 from tracker.campaign import records
@@ -17,9 +19,12 @@ from tracker.rules.glossary import USUAL, GameWords
 from tracker.rules.rulebook import Book
 from tracker.server.pages.page_request import PageRequest
 
+_HOUSE_RULE: Final = re.compile(r"house rule ((\S+)@\d+)(.*)")
+_BATTLE: Final = re.compile(r"battle \d+")
+
 
 def names_of(request: PageRequest) -> Names:
-    """What fighters, gangs and battles of the campaign are called."""
+    """The names of the campaign's fighters, gangs and battles."""
     return Names.of_state(request.boards.state_at(request.known_campaign))
 
 
@@ -29,16 +34,26 @@ def here(request: PageRequest, path: str = "") -> str:
 
 
 def ranks_of(book: Book) -> Sequence[str]:
-    """The ranks that a book names as its own; of one that names none, every rank that no other book names."""
+    """The ranks of a book; if it names none, every rank that no other book claims."""
     named = {rank for name in loader.book_names() for rank in loader.book(name).categories}
     return book.categories or [rank for rank in CATEGORIES if rank not in named]
 
 
 def entry_of(receipt: Page | str) -> int:
-    """The first entry that a receipt is about."""
+    """The first entry of a receipt."""
     assert isinstance(receipt, Page), "a receipt is a page"
     entry: int = receipt.data()["entries"][0]["entry"]
     return entry
+
+
+def without_ids(change: Mapping[str, Any]) -> dict[str, Any]:
+    """A difference; one of the campaign itself names battles and house rules, of which pages show no ids."""
+    if found := _HOUSE_RULE.fullmatch(change["what"]):
+        known = loader.policies().get(found[1])
+        return {**change, "what": f"house rule {known.title if known else found[2]}{found[3]}"}
+    if _BATTLE.fullmatch(change["what"]):
+        return {**change, **{side: change[side] and "fought" for side in ("before", "after")}}
+    return dict(change)
 
 
 def why_struck(request: PageRequest) -> Callable[[int], str]:
@@ -54,13 +69,13 @@ def why_struck(request: PageRequest) -> Callable[[int], str]:
 
 
 def addressed(name: str) -> str:
-    """A name as a part of an address."""
+    """A name as a path segment of an address."""
     return quote(name, safe="")
 
 
 @contextmanager
 def spoken_in(request: PageRequest) -> Iterator[None]:
-    """Where refusals speak as the campaign's game does."""
+    """Word refusals within the block in the terms of the campaign's game."""
     try:
         yield
     except Refusal as refusal:
@@ -70,7 +85,7 @@ def spoken_in(request: PageRequest) -> Iterator[None]:
 
 
 def game_of(request: PageRequest) -> GameWords:
-    """The words of the campaign's game; of a page of no campaign, the usual ones."""
+    """The words of the campaign's game; the usual ones on a page without a campaign."""
     if request.campaign is None:
         return USUAL
     return request.kept("words of the game", lambda: names_of(request).game)

@@ -6,7 +6,7 @@ from importlib import resources
 
 
 def page_script() -> bytes:
-    """What `verify.html` knows of notes, keys and hashes, for other pages: its script but for the page itself."""
+    """The script of `verify.html` without its page: notes, keys and hashes, for other pages."""
     page = (
         resources.files("tracker.service.standalone_verifier")
         .joinpath("verify.html")

@@ -8,6 +8,8 @@ const name = () => `board:${board().dataset.draft}`;
 const kept = () => JSON.parse(localStorage.getItem(name()) ?? "[]");
 const keep = (items) => (items.length ? localStorage.setItem(name(), JSON.stringify(items)) : localStorage.removeItem(name()));
 const made = (tag, words, more = {}) => Object.assign(document.createElement(tag), { textContent: words, ...more });
+const capital = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
+const shownAs = (word) => capital(word.replaceAll("_", " "));
 const called = (card) => card.querySelector(".called").textContent.trim();
 const NEEDS = { shoot: "target", fight: "target", injury_chart: "target", out_of_action: "by", seriously_injured: "by", flesh_wound: "by" };
 const ALONE = new Set(["unpin", "stand", "recovery", "reload"]);
@@ -90,7 +92,7 @@ function writeDown(form, fields) {
   paper.append(made("h2", `${called(card)}: ${button?.textContent.trim() ?? kind}`, { id: "pad-words", tabIndex: -1 }));
   const field = (words, key, options, needed = key === "target") => {
     const select = made("select", "", { name: key, required: needed });
-    for (const [value, shown] of options) select.append(made("option", shown, { value }));
+    for (const [value, shown] of options) select.append(made("option", capital(shown), { value }));
     const label = made("label", words);
     label.append(document.createElement("br"), select);
     const line = made("p", "");
@@ -133,9 +135,9 @@ function writeDown(form, fields) {
   const say = () => { fell.textContent = dice.length ? dice.join(", ").replaceAll("_", " ") : "No dice yet"; };
   const group = (label, faces) => {
     const row = made("div", "", { className: "faces written-dice", role: "group" });
-    row.setAttribute("aria-label", label);
+    row.setAttribute("aria-label", shownAs(label));
     for (const face of faces) {
-      const die = made("button", face.replaceAll("_", " "), { type: "button", className: "face", value: face });
+      const die = made("button", shownAs(face), { type: "button", className: "face", value: face });
       die.addEventListener("click", () => {
         if (tens.checked && /^[1-6]$/.test(face)) {
           if (half) { dice.push(`${half}-${face}`); half = ""; tens.checked = false; } else half = face;
