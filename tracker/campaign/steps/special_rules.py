@@ -93,9 +93,7 @@ def rules_between(
 
 
 def act_in_fights(decision: Decision) -> bool:
-    """Whether traits and skills ward off hits and end attacks in close combat: from that stage on (ADR
-    29).
-    """
+    """Whether traits and skills ward off hits and end attacks in close combat, by the battle's stage."""
     return decision.plays_by(rules_in_force.FIGHTS_AND_ROUNDS)
 
 
@@ -408,9 +406,7 @@ def gets_out_from_under(decision: Decision, attack: Attack | None) -> bool:
 
 
 def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
-    """Whether an effect spares the target. A move does so only if it leads out from under the marker or
-    template.
-    """
+    """Whether an effect spares the target. A move does so only if it leads out from under the area."""
     if not isinstance(acts.effect, rules.NoFurtherEffect) or attack is None:
         return False
     if acts.effect.moves:
