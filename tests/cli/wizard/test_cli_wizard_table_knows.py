@@ -92,3 +92,10 @@ def test_who_is_mounted_may_strike_in_passing(yard: Arbitrator) -> None:
     assert "in passing" not in said
     conversation(yard, "back", "back", "joss", "mags", "knife, in passing", "quit")
     assert "ride_by: true" in written(yard)
+
+
+def test_who_burns_and_is_engaged_is_not_asked_whether_they_lie_down(yard: Arbitrator) -> None:
+    burns = ["other: condition: {fighter: krug, condition: blaze}", "blaze"]
+    said = conversation(yard, *HEAD, *burns, "y", "quit")
+    assert "Is Krug Engaged?" in said
+    assert "end the run Prone and Pinned?" not in said

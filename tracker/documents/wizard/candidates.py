@@ -63,6 +63,11 @@ def not_charging(_: context.Context, answers: context.Answers) -> tuple[context.
     return () if answers.get("charging") else None
 
 
+def not_engaged(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...] | None:
+    """Who is Engaged does not run, and stays up."""
+    return () if answers.get("engaged") else None
+
+
 def with_dice(_: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
     """Which dice, where any are rolled."""
     return context.as_choices(("D6", "D3")) if answers.get("dice") else ()
@@ -414,6 +419,7 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("bionic", "improves"): characteristics,
     ("bionic", "item"): stash,
     ("bionic", "place"): injuries,
+    ("blaze", "lies_down"): not_engaged,
     ("buy", "for"): buyers,
     ("buy", "item"): on_offer,
     ("buy", "price"): price_stated,
