@@ -443,9 +443,7 @@ class CannotReachAcross(RulesRefuse):
 
 
 class DiceShareMissing(ChoiceLeft):
-    """`ways` are the possible shares altogether, `next_target` is of whom nothing is said, and `options` are
-    the shares that they may take, of the weapons that take any.
-    """
+    """`ways`: the possible shares altogether. `options`: those of `next_target`, whose share is missing."""
 
     key = "shares"
 

@@ -1,7 +1,6 @@
 """Hits on vehicles, Loss of Control, wrecks.
 
-Facing, Mobile or Stationary, and parts that cannot be hit are stated. Source: Core Rulebook (2023) ·
-Vehicles.
+Facing, Mobile or Stationary, and what cannot be hit are stated. Source: Core Rulebook (2023) · Vehicles.
 """
 
 from __future__ import annotations
@@ -323,9 +322,7 @@ class DriverBlackedOut(Event):
 
 @event("VehicleWrecked")
 class VehicleWrecked(Event):
-    """A vehicle is Out of Action. `causes` are what wrecked it at once, each worth one Lasting Damage
-    roll.
-    """
+    """A vehicle is Out of Action. Each of `causes`, which wrecked it at once, brings a Lasting Damage roll."""
 
     CAUSES: ClassVar[dict[str, str]] = {
         "abandoned": "abandoned by its crew",
@@ -363,9 +360,7 @@ class VehicleWrecked(Event):
 
 @event("LastingDamageSuffered")
 class LastingDamageSuffered(Event):
-    """One result of the Lasting Damage chart, and the vehicle's card after it. `rattles` and `unreliable`
-    count results so far; `handling_modifier` is the sum of all.
-    """
+    """One result of the Lasting Damage chart, and the vehicle's card after it, with its counts so far."""
 
     CHANGED: ClassVar[tuple[str, ...]] = (
         "rattles",
