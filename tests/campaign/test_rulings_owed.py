@@ -55,6 +55,13 @@ def test_what_a_ruling_may_call_for_is_what_some_command_gives() -> None:
     assert len({*owed._GIVEN_BY.values()}) == len(owed._GIVEN_BY)
 
 
+def test_scrap_is_claimed_of_the_wrecks_that_a_claim_names() -> None:
+    due = OwedRoll(what="scrap", because_of=RIG, entry=0, why="it was wrecked")
+    for wrecks, is_claimed in (((RIG,), True), (("mule", RIG), True), (("mule",), False)):
+        claim = records.ClaimScrap(gang="hawks", wrecks=wrecks)
+        assert owed._answers(claim, due) == is_claimed
+
+
 def test_a_wreck_calls_for_who_was_aboard_and_for_the_nerve_of_friends_beside_it() -> None:
     """Core Rulebook (2023): fighters test for a wreck, and so do vehicles; who was aboard takes an Initiative
     test. Vex, the crew, went Out of Action with it, and frightens nobody besides."""

@@ -113,7 +113,7 @@ def _answers(command: records.Command, due: OwedRoll) -> bool:
         return False
     stated = msgspec.to_builtins(command, str_keys=True).values()
     return any(
-        due.because_of == named or (isinstance(named, list) and due.because_of in named) for named in stated
+        due.because_of == named or (isinstance(named, tuple) and due.because_of in named) for named in stated
     )
 
 
