@@ -498,10 +498,7 @@ class DieNotChosen(ChoiceLeft):
     vehicle_id: str
     rolled: tuple[str, ...]
     chooser: str
-
-    @property
-    def model(self) -> str:
-        return self.vehicle_id
+    model = property(lambda self: self.vehicle_id)
 
     def question(self) -> str:
         return f"Which Location die counts? The {self.chooser} chooses."
@@ -522,8 +519,8 @@ class UnknownChoice(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
-        guess = nearest(self.given, self.known)
-        return f"{self.given!r} is no {self.what}.{guess} Known: {', '.join(self.known)}."
+        known = f"{nearest(self.given, self.known)} Known: {', '.join(self.known)}."
+        return f"{self.given!r} is no {self.what}.{known}"
 
 
 class NothingCanBeHit(BadInput):
