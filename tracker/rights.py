@@ -23,7 +23,7 @@ WHO: dict[Who, str] = {
     "member": "members of the campaign",
     "player": "players and Arbitrators",
     "arbitrator": "Arbitrators",
-    "machine": "whoever sits at the machine that keeps the database",
+    "machine": "the person at the machine that keeps the database",
 }
 OWN: dict[Own, str] = {
     "gang": "their own gangs",
@@ -100,7 +100,7 @@ RIGHTS: dict[str, Right] = {
     "campaign import": _writes("machine", note="an archive says itself who recorded what"),
     "campaign list": _reads("anyone", note="only those that one may read"),
     "campaign new": _writes(
-        "signed in", own="open", note="unless the host closed that; who begins one is its Arbitrator"
+        "signed in", own="open", note="unless the host closed that; its beginner is its Arbitrator"
     ),
     "campaign publish": _reads("machine", note="writes into a folder there"),
     "campaign show": _reads(),
@@ -274,7 +274,7 @@ def why_not(standing: CampaignStanding, operation: str, request: AccessRequest |
     if not _is(standing, right.who):
         return f"it is for {WHO[right.who]}"
     if right.own == "open":
-        return "" if standing.may_begin else "the host has closed that: ask whoever keeps the machine"
+        return "" if standing.may_begin else "the host has closed that: ask them"
     if right.own is None or standing.role == "arbitrator":
         return ""
     if right.own == "battle" and not standing.players_record:

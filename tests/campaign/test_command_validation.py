@@ -253,11 +253,18 @@ def test_accuracy_that_hinders_at_one_range_makes_an_enemy_harder_to_hit_there()
     assert not list(contradicted_claims(state, skipping()))
 
 
+def test_a_webbed_enemy_is_prone_and_so_at_short_range_not_harder_to_hit() -> None:
+    """The Webbed count as Seriously Injured: Prone, which costs nothing at Short range."""
+    state = in_condition(armed(gun(accuracy_short=0, accuracy_long=0)).state, KRUG, {"webbed": True})
+    (claim,) = contradicted_claims(state, skipping(range_band="short"))
+    assert claim.endswith("and Krug, Prone, at -0 at worst.")
+
+
 def test_a_gang_that_claims_scrap_beside_enemies_who_remained_is_said_aloud() -> None:
     claim = records.ClaimScrap(gang=SKULLS)
     table = given().when(CLOSING)
     (said,) = contradicted_claims(table.state, claim)
-    assert "is said to have remained alone on the battlefield, and by the record so did" in said
+    assert "claims to have remained alone on the battlefield, but by the record" in said
     assert "Mags" in said
     assert "Dot" in said
     fled = given()

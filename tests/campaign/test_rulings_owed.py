@@ -1,5 +1,7 @@
 """What a ruling newly calls for that no entry asks for by itself is named as owed."""
 
+from typing import get_args
+
 import pytest
 from aftermaths import die
 from nerves import cool, nerve
@@ -7,6 +9,7 @@ from rides import RIG, damage, handling, location, ram, riding, vehicle
 from scenario import CLOSING, DOT, KRUG, MAGS, VEX, Table, card, flat, given, hit, injury, lasting, wound
 
 from tracker.campaign import records
+from tracker.campaign.rulings import owed_rolls as owed
 from tracker.campaign.rulings.owed_rolls import OwedRoll, owed_rolls
 from tracker.campaign.rulings.redecision import SlotInstruction, redecide
 from tracker.campaign.state import CampaignState
@@ -43,6 +46,13 @@ WRECKS = SlotInstruction(
         )
     ),
 )
+
+
+def test_what_a_ruling_may_call_for_is_what_some_command_gives() -> None:
+    """Or nobody could say whether the ruling has given it already."""
+    (named_here, of_skills) = get_args(owed.What)
+    assert {*owed._GIVEN_BY} == {*get_args(named_here), *get_args(of_skills)}
+    assert len({*owed._GIVEN_BY.values()}) == len(owed._GIVEN_BY)
 
 
 def test_a_wreck_calls_for_who_was_aboard_and_for_the_nerve_of_friends_beside_it() -> None:

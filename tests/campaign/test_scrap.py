@@ -42,6 +42,8 @@ def test_late_scrap_names_enemy_vehicles() -> None:
     wreck().when(own, die("scrap", 3)).then_refused(records.NoWreck)
     unknown = records.ClaimScrap(gang=SAINTS, wrecks=("ghost",), late="why not")
     wreck().when(unknown, die("scrap", 3)).then_refused(records.UnknownVehicle)
+    fighter = records.ClaimScrap(gang=SAINTS, wrecks=(DOT,), late="why not")
+    wreck().when(fighter, die("scrap", 3)).then_refused(records.FighterNotVehicle)
 
 
 def test_a_wrecked_enemy_vehicle_counts_in_the_tally_of_the_gang() -> None:

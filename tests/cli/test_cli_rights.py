@@ -260,12 +260,12 @@ Every command of the command line is an operation of the service. This page list
 it from the table that the service reads (`tracker/rights.py`). A command without a declared right fails the tests, and the
 service refuses it to everybody who does not sit at the machine. [People](people.md) explains how somebody gets a role.
 
-- **visitor**: anybody, where the campaign is public. Of a private campaign only members see anything.
+- **visitor**: anybody, where the campaign is public. Only members see a private campaign.
 - **spectator**: a member who reads.
 - **player**: a member who plays one gang or several. They do what concerns their own.
 - **Arbitrator**: may do everything for everybody in the campaign, except what is each person's own: their name, their
   tokens.
-- **machine**: whoever sits at the machine that keeps the database. They could change the file itself, so they may ask for
+- **machine**: the person at the machine that keeps the database. That person could change the file itself, so may ask for
   everything. The word *machine* in the last column marks what only they may ask for.
 
 A token that only reads may ask for nothing that writes. No token may do what is for *oneself* and **writes**. The rules of the
@@ -290,7 +290,7 @@ def row(operation: str, right: Right) -> str:
     if right.who == "machine":
         notes.insert(0, "machine")
     if right.who == "signed in":
-        notes.insert(0, "whoever is signed in")
+        notes.insert(0, "anybody who is signed in")
     writes = "**writes**" if right.writes else ""
     said = "; ".join(filter(None, [writes, *notes]))
     return f"| `{operation}` | {' | '.join(cells)} | {said} |\n"

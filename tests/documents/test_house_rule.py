@@ -8,7 +8,7 @@ from document_examples import ROOT, example_in
 from tracker.documents.house_rule import read_house_rule
 from tracker.errors import BadInput
 from tracker.rules import loader
-from tracker.rules.own_rows import split, unheard_die, with_purposes
+from tracker.rules.own_rows import split, unheeded, with_purposes
 from tracker.rules.rulebook import Policy
 
 EXAMPLE = example_in("house-rule.md")
@@ -167,6 +167,8 @@ def test_a_fault_of_a_row_is_named_with_its_line(tmp_path: Path, old: str, new: 
     [
         ('{ when = "ammo_test", roll = { needs = 4 }, then = { kind = "rolls_again" } }',
          "no die is rolled for rolls_again at ammo_test, so it would always act: take `roll` out."),
+        ('{ when = "ammo_test", if = ["ranged"], then = { kind = "rolls_again" } }',
+         "no condition is looked at for rolls_again at ammo_test, so it would always act: take `if` out."),
         ('{ when = "attack_dice", roll = { needs = 4 }, then = { kind = "changes_attack_dice", by = 1 } }',
          "no die is rolled for changes_attack_dice at attack_dice"),
         ('{ when = "hits_scored", bearer = "target", roll = { needs = 4 }, then = { kind = "parries" } }',
@@ -179,20 +181,20 @@ def test_a_fault_of_a_row_is_named_with_its_line(tmp_path: Path, old: str, new: 
          "nerve_test_instead at injury_dice comes about by a die: expected `roll`."),
     ],
 )  # fmt: skip
-def test_a_die_that_nobody_would_roll_and_one_that_is_missing_are_named(
+def test_a_die_or_condition_that_nobody_would_heed_and_a_die_that_is_missing_are_named(
     tmp_path: Path, effect: str, said: str
 ) -> None:
     own = SKILL.partition("[[")[0] + f'[[skill]]\nname = "Odd"\neffect = [\n{effect}\n]\n'
     assert said in refused(tmp_path, own)
 
 
-def test_no_row_of_the_books_has_a_die_that_nobody_rolls() -> None:
+def test_no_row_of_the_books_has_a_die_or_a_condition_that_nobody_heeds() -> None:
     for book in ("necromunda_2023", "necromunda_archive"):
         for kind, stem in (("skill", "skills"), ("trait", "traits")):
             for printed in loader.book_files(book)[stem][kind]:
                 row = {key: printed[key] for key in ("name", "effect") if key in printed}
                 if printed.get("effect"):
-                    assert unheard_die(kind, with_purposes(row)) is None, printed["id"]  # type: ignore[arg-type]
+                    assert unheeded(kind, with_purposes(row)) is None, printed["id"]  # type: ignore[arg-type]
 
 
 def test_the_skill_on_its_page_is_read(tmp_path: Path) -> None:

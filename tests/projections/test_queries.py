@@ -11,14 +11,20 @@ from board_history import (
     SLUG,
     VEX,
     History,
+    enlisted,
+    gang_enlisted,
     injured,
     roll,
 )
+from scenario import ORDINARY
 from sqlalchemy import event, update
 
 from tracker import schema
 from tracker.campaign import records
+from tracker.campaign.evolve import evolve
+from tracker.campaign.state import CampaignState
 from tracker.projections import entry_queries, queries
+from tracker.projections.number_lineage import numbers_of
 from tracker.projections.rating_history import rating_history
 from tracker.projections.row_json import BoardDamaged
 from tracker.projections.standings import gone_from
@@ -126,6 +132,16 @@ def test_what_a_gang_came_to_after_the_last_battle_is_a_row_of_its_own(season: H
 def test_the_gone_are_those_who_retired_who_died_and_who_were_sold() -> None:
     counted = {"enlisted": 16, "captured": 8, "retired": 4, "dead": 2, "sold": 1}
     assert gone_from({"fighters": counted}) == 7
+
+
+def test_the_numbers_of_a_fighter_are_those_of_the_row_and_of_the_card_and_nobody_has_any() -> None:
+    state = evolve(evolve(CampaignState(), gang_enlisted(HAWKS)), enlisted(KRUG, HAWKS, cost_credits=65))
+    numbers = numbers_of(state, "fighter", KRUG)
+    assert (numbers["cost_credits"], numbers["toughness"]) == (65, ORDINARY["toughness"])
+    assert "characteristics" not in numbers
+    assert numbers_of(state, "fighter", VEX) == {}
+    assert numbers_of(state, "gang", HAWKS)["credits"] == 100
+    assert numbers_of(state, "gang", RATS) == {}
 
 
 @pytest.mark.parametrize(

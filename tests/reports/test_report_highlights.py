@@ -115,7 +115,7 @@ def test_luck_compares_the_rolls_that_passed_with_their_chances() -> None:
     _, found = played(*hits)
     (skulls, cage) = found.gangs
     assert (skulls.rolls, skulls.passed, round(skulls.expected, 2), skulls.luck) == (4, 4, 0.67, "lucky")
-    assert luck_words(skulls) == "4 of 4 rolls passed, 0.7 on average: lucky"
+    assert luck_words(skulls) == "4 of 4 rolls passed, 0.7 were to be expected: lucky"
     assert (cage.rolls, cage.luck) == (0, None)
 
 
@@ -191,4 +191,4 @@ def test_a_gang_with_few_rolls_is_neither_lucky_nor_unlucky() -> None:
         gang="skulls", crew=2, lost=0, took_out=0, experience=0, advances=0, credits=0, rolls=2, passed=2,
         expected=0.5, luck=None,
     )  # fmt: skip
-    assert luck_words(tally) == "2 of 2 rolls passed, 0.5 on average"
+    assert luck_words(tally) == "2 of 2 rolls passed, 0.5 were to be expected"

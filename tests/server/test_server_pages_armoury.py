@@ -143,6 +143,7 @@ def test_a_list_is_made_of_the_cards_that_a_gang_brought(
     mara.go(f"{PLACE}/gangs/tide-saints")
     assert not re.search(r"Hire a fighter</strong>", mara.html), "it is offered now"
     mara.go(PAGE)
+    assert "0 types" not in mara.html
     mara.press("Add them", fields={mara_price(mara, "thing boat hook"): "5"})
     listed = {item["name"]: item["cost_credits"] for item in table.read("campaign", "armoury")["items"]}
     assert (listed["harpoon"], listed["boat hook"]) == (35, 5), "the first list stays"

@@ -1,6 +1,8 @@
 """Every problem's `type` is a page that says what it is and what to do, read off the refusal's declaration."""
 
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -43,14 +45,21 @@ def test_codes_that_no_refusal_declares_are_declared_with_what_to_do() -> None:
     assert {code for code in codes if problem_pages.about(code) is None} == set()
 
 
+def test_a_service_that_has_just_begun_knows_every_code() -> None:
+    """Also those of commands that nobody has asked it for."""
+    looks = "from tracker.server import problem_pages; print(*problem_pages.codes())"
+    said = subprocess.run([sys.executable, "-c", looks], check=True, capture_output=True, text=True)
+    assert {"name_gives_no_slug", "board_damaged", "fighter_gone"} <= {*said.stdout.split()}
+
+
 @pytest.mark.parametrize(
     ("code", "to_do"),
     [
         ("database_unreachable", "Retry-After"),
         ("stale", "read the campaign again"),
         ("rows_not_written", "arbitrator audit verify"),
-        ("unknown_person", "Put it right and send it again"),
-        ("token_not_valid", "sent again it is refused again"),
+        ("unknown_person", "Correct it and send it again"),
+        ("token_not_valid", "refused again until that state changes"),
     ],
 )
 def test_each_family_of_refusals_says_what_to_do(code: str, to_do: str) -> None:

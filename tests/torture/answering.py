@@ -51,6 +51,7 @@ REASONED: tuple[tuple[str, str], ...] = (
     ("is named twice as a target", "a vehicle is listed with each of its sides"),
     ("gains XP: leave the entry out", "everybody may be ticked as having sat it out"),
     ("ride_by and .* do not go together", "boxes, of which each may be ticked"),
+    ("that is a skill of the Patron", "it is asked for once the dice lie there, and may be passed over"),
     ("nothing at all is not a reward", "dice and credits may both be passed over"),
     (
         "'s card has one .*, not two",

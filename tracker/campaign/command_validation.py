@@ -128,7 +128,7 @@ def _penalty(
 
 def _is_prone(battle: BattleUnderWay, model: str) -> bool:
     now = battle.combatants.get(model)
-    return now is not None and (now.pinned or now.seriously_injured)
+    return now is not None and (now.pinned or now.seriously_injured or now.webbed)
 
 
 def _name_of(state: CampaignState, model: str) -> str:
@@ -153,8 +153,8 @@ def _claims_of_being_alone(
     ]
     if there:
         yield (
-            f"{state.gangs[command.gang].name} is said to have remained alone on the battlefield, and by the"
-            f" record so did {' and '.join(there)}: nothing recorded says that they fled."
+            f"{state.gangs[command.gang].name} claims to have remained alone on the battlefield, but by the"
+            f" record {' and '.join(there)} remained too: no entry says that they fled."
         )
 
 

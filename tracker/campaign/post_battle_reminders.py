@@ -140,8 +140,9 @@ def unsettled(
                     continue
                 if fighter.critical and rules.doctor is not None:
                     yield (
-                        f"{fighter.name} was still Critically Injured when this battle opened, and who nobody"
-                        " escorted to the Doc dies: say so with 'end_actions' in the next post-battle file."
+                        f"{fighter.name} was still Critically Injured when this battle opened, and dies"
+                        " without an escort to the Doc: record it with 'end_actions' in the next"
+                        " post-battle file."
                     )
                 if fighter.capture_pending and rules.escape is not None:
                     yield (

@@ -26,7 +26,7 @@ def rebuild(session: Session) -> None:
     arbitrator boards rebuild
     """
     tracker = with_revision(session.url, lambda: session.tracker)
-    indexed = tracker.audit.reindex()  # before the campaign is looked for: that goes by an index too
+    indexed = tracker.audit.reindex()  # before looking for the campaign, which uses an index too
     if indexed:
         show(f"Indexes were made anew: {', '.join(indexed)}.")
     tracker.audit.rebuild_directory()

@@ -114,7 +114,7 @@ def new(
     try:
         session.choose(short)
         next_step = "is open. The next commands use it."
-    except DataFolderUnusable as unusable:  # the campaign has begun all the same
+    except DataFolderUnusable as unusable:  # the campaign has begun anyway
         next_step = (
             f"is open, but the next commands do not use it: give --campaign {short}. {unusable.message()}"
         )
@@ -223,7 +223,7 @@ def import_(session: Session, file: Path, as_json: bool) -> None:
     \b
     arbitrator campaign import ash-wastes.zip
     """
-    with archive_reader.checked(file) as archive:  # before a database is made for it
+    with archive_reader.checked(file) as archive:  # before a database is created for it
         imported = session.beginning().archives.import_(archive)
     session.slug = imported.slug
     show(imported_page(imported, verify=session.typed("audit", "verify")), as_json=as_json)

@@ -280,7 +280,7 @@ def _taken_back(session: Session, stored: Draft, armoury: str | None, *, entry: 
             raise now.refusal
         return _back_to(session, replace(stored, lines=lines[:-1]), armoury)
     asked = now.question
-    is_left = entry and asked.kind  # what is due, and asked for by itself, is left for later
+    is_left = entry and asked.kind  # an entry that is due is left for later
     if not lines and asked.shape not in ("menu", "record") and asked.key != "fighters" and not is_left:
         raise NothingToTakeBack
     at = _step(session, stored, armoury, "undo" if entry and asked.shape == "menu" else stepping.BACK)

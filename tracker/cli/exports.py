@@ -99,7 +99,7 @@ def write_export(file: Path, written: str | bytes, *, replacing: bool) -> None:
         return
     name = shown(str(file), characters_max=200)
     try:
-        if file.exists() and not replacing:  # a workbook says when it was made: no two are alike
+        if file.exists() and not replacing:  # a workbook has the time it was made: no two are equal
             raise SheetThere(sheet=name)
         write_whole(file, written)
     except (OSError, ValueError) as wrong:

@@ -67,7 +67,7 @@ def diff(session: Session, who: str | None, before: str, after: str, as_json: bo
     \b
     arbitrator roster diff iron-skulls --from battle:1 --to battle:3
     """
-    # Not above: what stands on the boards is shown without the chapters.
+    # Not above: showing the boards does not need it.
     from tracker.reports.differences import differences, roster_diff_page
 
     points = read_as_of(before), read_as_of(after)
@@ -99,7 +99,7 @@ def print_roster(
     boards, with_history = session.tracker.boards, form == "html"
     board = boards.roster(campaign, point, with_history=with_history, gone_most=gone_most)
     if gone_most is not None and who is not None and who not in {gang["gang"] for gang in board.gangs}:
-        # Who is called so may be somebody who is gone.
+        # The name may be a former fighter's.
         whole = boards.roster(campaign, point, with_history=with_history)
         kind, who = _named(who, whole.gangs, whole.fighters)
         if kind == "fighter":
@@ -125,7 +125,7 @@ def _about(
         return gangs, fighters
     kind, known = _named(who, gangs, fighters)
     if kind == "gang":
-        # Whom the gang holds captive stands on its roster too.
+        # A gang's roster includes the captives that it holds.
         theirs = [row for row in fighters if known in (row["gang"], row["held_by"])]
         return [gang for gang in gangs if gang["gang"] == known], theirs
     (line,) = [row for row in fighters if row["fighter"] == known]

@@ -144,7 +144,7 @@ def show_preview(
         names=names,
         unchanged=preview.redecision.unchanged,
         absences=preview.redecision.absences,
-        # Which slots are kept stands with each of them; the ruling itself is the head of the preview.
+        # Kept slots are shown with each slot; the ruling itself is the preview's heading.
         own=[
             event
             for event in preview.own[1:]
@@ -200,7 +200,7 @@ def make_ruling(
         asking = why is None
         if asking and not (on_terminal() and sys.stdin.isatty()):
             raise NoPreviewSeen(preview=words.replace(" rule ", " preview ", 1))
-        session.paging = False  # what is asked next is about what stands on the screen
+        session.paging = False  # the next question is about the screen's content
         preview = tracker.rulings.preview(campaign, name, answer)
         show_preview(session, preview, words=words, as_json=False, about=about, amended=amended, err=as_json)
         expect_head = preview.head_size
@@ -283,7 +283,7 @@ def _next_steps(preview: Preview, words: str, again: str) -> Iterator[str]:
         if redecided.needed is not None and preview.forecast.asks_no_more(slot):
             yield f"nothing for {slot}: it needs none once the dice above are given"
         elif redecided.needed is not None:
-            # The entry whose die is at stake is not kept as it was played: that would be --confirm.
+            # The entry with the disputed die cannot be kept as played: that would be --confirm.
             keeps = redecided.keepable and slot != preview.dispute.target_slot
             keep = f" or --keep {slot}," if keeps else ""
             dice = _dice_to_give(preview, slot, redecided.needed.purpose)

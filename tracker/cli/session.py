@@ -118,7 +118,7 @@ class Session:
         """A database's URL as somebody types it; a bare path is an SQLite file."""
         if "://" in word:
             return word
-        # In a URL these three have a meaning; in a file's name they have none.
+        # These three have a meaning in a URL and none in a file name.
         path = str(Path(word).absolute())
         return "sqlite:///" + path.replace("%", "%25").replace("?", "%3F").replace("#", "%23")
 

@@ -24,9 +24,9 @@ from tracker.service import file_verification, key_files, proof_files, signing
 from tracker.service.cosignatures import WitnessMemory
 
 PASSPHRASE = "TRACKER_KEY_PASSPHRASE"  # noqa: S105  # the name of a variable
-"""Where a program puts the passphrase that people type."""
+"""The variable in which a program puts the passphrase."""
 PASSPHRASE_COMMAND = "TRACKER_KEY_PASSPHRASE_COMMAND"  # noqa: S105  # the name of a variable
-"""A command that prints it: that of the system's keyring."""
+"""The variable with a command that prints the passphrase, such as that of the system's keyring."""
 
 
 class PassphraseNeeded(BadInput):
@@ -51,12 +51,12 @@ class WhichWitness(BadInput):
 
 
 def keys_folder() -> Path:
-    """Where keys lie on this machine."""
+    """The folder of keys on this machine."""
     return data_folder() / "keys"
 
 
 def signing_of(session: Session) -> signing.CampaignSigning:
-    """The part of the service that signs."""
+    """The signing service."""
     return session.tracker.signing(keys_folder())
 
 
@@ -238,7 +238,7 @@ def _given_passphrase() -> str:
 def _printed(command: str) -> str:
     try:
         words = shlex.split(command, posix=os.name == "posix")
-        # It is the owner of the key who names it.
+        # The owner of the key chooses the command.
         ran = subprocess.run(  # noqa: S603
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, timeout=60
         )

@@ -51,7 +51,7 @@ def no_more_stops() -> None:
 
 
 def _stop(_signal: int, _frame: FrameType | None) -> None:
-    no_more_stops()  # a second one would break into what the first one made end
+    no_more_stops()  # a second one would interrupt the end that the first one began
     raise KeyboardInterrupt
 
 
@@ -67,7 +67,7 @@ def _fill_closed() -> None:
 def _stream(stream: TextIO | None, *, tell: bool) -> TextIO:
     buffer = getattr(stream, "buffer", None)
     if stream is not None and buffer is None:
-        return stream  # no stream of the system's: somebody put it there
+        return stream  # not the system's stream, but a replacement
     raw = getattr(buffer, "raw", buffer) or _Closed()  # unbuffered, the buffer is the raw end itself
     return io.TextIOWrapper(
         io.BufferedWriter(_Output(raw, tell=tell)),

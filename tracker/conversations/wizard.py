@@ -413,6 +413,8 @@ class Entries(ABC):
                 )
                 said = written_answer(open_now or (), said)
                 wanted = form.expected(prompt.key, said) if said is not None else ""
+                if wanted and prompt.may_pass and said == 0:  # where 0 is no number, it is nothing
+                    said, wanted = None, ""
                 if not wanted:
                     break
                 self.talk.wrong(f"That cannot be: type {wanted}.")

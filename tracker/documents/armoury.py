@@ -121,7 +121,7 @@ class Armoury(Record):
         return next(own, None) or next(anybodys, named[-1])
 
     def has_type(self, name: str) -> bool:
-        """Whether it lists a type of that name, whosesoever."""
+        """Whether it lists a type of that name, for any house."""
         return name.casefold() in {listed.card.kind.casefold() for listed in self.types}
 
     def type_to_hire(self, name: str, house: str | None) -> FighterType:
@@ -171,12 +171,12 @@ class PriceLookup(Record):
         return self.armoury
 
     def house_of(self, gang: str) -> str | None:
-        """A gang's house; None of a gang that nobody knows."""
+        """A gang's house; None if the gang is unknown."""
         enlisted = self.state.gangs.get(gang)
         return enlisted.house if enlisted is not None else None
 
     def house_of_fighter(self, fighter: str) -> str | None:
-        """The house of a fighter's gang; None of somebody whom nobody knows."""
+        """The house of a fighter's gang; None if the fighter is unknown."""
         card = self.state.fighter(fighter)
         return self.house_of(card.gang) if card is not None else None
 

@@ -22,9 +22,9 @@ class ArmouriesDiffer(BadInput):
 
 
 def merged(documents: Iterable[Document], *, prefer_first: bool = False) -> dict[str, Any]:
-    """What several armouries list, as plain data. The files were read before, so they are sound.
+    """The content of several armouries as plain data. The files were read before, so they are sound.
 
-    Raises ArmouriesDiffer for what two list by one name and not the same, unless the first file counts.
+    Raises ArmouriesDiffer if two list different things by one name, unless the first file counts.
     """
     items: dict[str, Any] = {}
     skills: dict[str, Any] = {}

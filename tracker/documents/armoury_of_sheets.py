@@ -1,6 +1,6 @@
 """An armoury made of gang sheets: what stands on their cards, with the prices that the cards say.
 
-A price that no card says is left out; whoever keeps the list says it.
+If no card gives a price, the list has none; its keeper adds it.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ DiceOfTarget = Annotated[_DiceList, BeforeValidator(_dice_listed, json_schema_in
 
 
 class TargetWritten(WrittenForm):
-    """An enemy under attack, with what else is to be said of it."""
+    """An enemy under attack, with its details."""
 
     makes = records.FightTarget
 

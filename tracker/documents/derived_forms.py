@@ -204,8 +204,8 @@ def _model_of(
 
 
 class FormWhenUsed:
-    """Stands in an entry's model for a form, or nothing: a file uses few of the dozens there are, and to make
-    each takes a while. Errors, context and schema are those of the form itself.
+    """A placeholder for a form in an entry's model. A file uses few of the dozens of forms, and making each
+    takes a while. Errors, context and schema are those of the form itself.
     """
 
     def __init__(self, form: Callable[[], type[StrictModel]]) -> None:

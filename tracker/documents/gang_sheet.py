@@ -354,7 +354,7 @@ _WAYS: Final = {
 
 
 class OtherNumbers(Record):
-    """The numbers of a card that has not the usual twelve, as written; the campaign's book reads them."""
+    """The numbers of a card without the usual twelve, as written; the campaign's book reads them."""
 
     given: Mapping[str, Any]
 

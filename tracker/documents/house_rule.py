@@ -130,7 +130,7 @@ def patch_of(
     for kind in own_rows.ROW_KINDS:
         for place, content in enumerate(getattr(written, kind)):
             row = own_rows.with_purposes(content)
-            wrong = own_rows.fault_in(kind, row) or own_rows.unheard_die(kind, row)
+            wrong = own_rows.fault_in(kind, row) or own_rows.unheeded(kind, row)
             wrong = wrong or _beside_every(books, kind, row)
             if wrong is not None:
                 problems.add((*path, kind, place, *wrong.path), f"{wrong.what}.")

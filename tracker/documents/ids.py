@@ -55,7 +55,7 @@ def _ids(value: str, meant: str, info: ValidationInfo) -> tuple[str, ...]:
 
 
 def _each_once(value: Any, info: ValidationInfo) -> Any:
-    """Of a map by id, the names of keys would give way to each other unseen."""
+    """Refuses two keys of a map that mean the same id: one would replace the other unseen."""
     first: dict[str, str] = {}
     for key in value if isinstance(value, dict) else ():
         meant = id_meant(key)

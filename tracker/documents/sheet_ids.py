@@ -56,7 +56,7 @@ def id_for_hire(state: CampaignState, gang: str, name: str, coming: Mapping[str,
     """The id that a fighter's name gives, numbered where a model of another gang has it; `coming` are the ids
     that the same file brought before, each with its gang.
 
-    Where the gang itself has a fighter who is called so and still there, it is theirs, which is refused:
+    If an enlisted fighter of the gang itself has the name, the id is theirs, and the hire is refused:
     somebody may have been hired twice.
     """
     there = state.gangs[gang].enlisted.values() if gang in state.gangs else ()
@@ -88,8 +88,8 @@ def ids_of(
     *,
     fighters: Sequence[str] = (),
 ) -> list[str]:
-    """The ids as they are written, else made of the names and numbered where they are taken. Two that are
-    written alike become a problem.
+    """The written ids; others are made from names, and numbered if they are taken. The same id written twice
+    becomes a problem.
     """
     written = [model.id for model in models if model.id is not None]
     ids: list[str] = []
@@ -113,7 +113,7 @@ def ids_of(
 def crews_of(
     vehicles: Sequence[Driven], fighters: Sequence[Identified], ids: Sequence[str], problems: Problems
 ) -> list[str]:
-    """Who drives each vehicle: one of the sheet's own, whoever else is called so in the campaign."""
+    """The driver of each vehicle: a fighter of the sheet, even if others in the campaign have that name."""
     cards = [(card.id, card.name, fighter_id) for card, fighter_id in zip(fighters, ids, strict=True)]
     crews = []
     for position, vehicle in enumerate(vehicles):
@@ -126,8 +126,8 @@ def crews_of(
 
 
 def _ids_meant(written: str, cards: Sequence[tuple[str | None, str, str]]) -> tuple[str, ...]:
-    """Whom of a sheet's own somebody means: several where it cannot be said, and what is written where nobody
-    is called so. Of each card the id that it writes, the name, and the id that it gets.
+    """The ids of the sheet's fighters that a text may mean; the text itself if it means none of them. `cards`
+    hold the written id, the name and the final id of each.
     """
     meant = id_meant(written)
     for called in (

@@ -56,7 +56,7 @@ def choice_stated(record: Any) -> dict[str, Any]:
 
 
 def check_facing_said(target: Any, *, facing: str | None, mobile: bool | None) -> None:
-    """Refuse what is said of a vehicle beside its id, where it is said by half or of no id."""
+    """Refuse `facing` without `mobile` (or the reverse), and either beside a target that is no id."""
     if (facing is None) != (mobile is None):
         raise fault("a vehicle has both: say `facing` and `mobile`.")
     if facing is not None and not isinstance(target, str):

@@ -28,6 +28,7 @@ _RANKS: Final = (
 _NAMES_OF_FIGHTERS: Final = ("name", "fighter", "fighter name", "fighter_name", "model")
 HEAD: Final = ("Gang", "House", "Name", "Type", "Rank", "Cost", "Weapons")
 EXAMPLE: Final = "Grimm, Forge Tyrant (leader), 170 credits: stub cannon, power hammer"
+EXAMPLE_OF_WARBANDS: Final = "Anselm, Prior, 80 ducats: trench shotgun, mace"
 
 
 def table_of_lines(text: str) -> str:

@@ -82,4 +82,4 @@ def _check_signed(keys: Sequence[CampaignKey], note: Note, origin: str, size: in
     for key in keys:
         if key.verifier.name == origin and key.signs(size) and key.verifier.signature_on(note) is not None:
             return
-    raise NoteUnreadable(f"what is signed over {size} events has no good signature of {origin}")
+    raise NoteUnreadable(f"the note over {size} events has no valid signature of {origin}")

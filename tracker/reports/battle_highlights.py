@@ -129,11 +129,12 @@ def turning_words(found: Highlights, names: Names) -> str:
 
 
 def luck_words(tally: GangTally) -> str:
-    """'14 of 22 rolls passed, 12.3 on average: lucky'; empty without rolls."""
+    """'14 of 22 rolls passed, 12.3 were to be expected: lucky'; empty without rolls."""
     if not tally.rolls:
         return ""
     said = f": {_WORDS[tally.luck]}" if tally.luck is not None else ""
-    return f"{tally.passed} of {counted(tally.rolls, 'roll')} passed, {tally.expected:.1f} on average{said}"
+    passed = f"{tally.passed} of {counted(tally.rolls, 'roll')} passed"
+    return f"{passed}, {tally.expected:.1f} were to be expected{said}"
 
 
 def highlight_blocks(row: Row, found: Highlights, names: Names) -> Iterator[Block]:

@@ -84,8 +84,3 @@ class GangRules(Chapter):
     def retinue_cap(self, reputation: int) -> int:
         """The number of Hangers-on and Brutes that a Reputation allows."""
         return max((line.cap for line in self.retinue_caps if reputation >= line.reputation), default=0)
-
-    def share(self, amount: int, percent: int) -> int:
-        """A percentage of an amount, rounded up to the next multiple the book rounds to, in credits."""
-        step = self.scrap.round_up_to
-        return -(-amount * percent // (100 * step)) * step

@@ -208,8 +208,8 @@ _NO_DIE_AT: Final = frozenset({
 """The triggers at which nothing rolls a die of a row."""
 
 
-def unheard_die(kind: RowKind, content: Mapping[str, Any]) -> Misfit | None:
-    """Where a row without a fault has a die that nobody would roll, or lacks the one it needs.
+def unheeded(kind: RowKind, content: Mapping[str, Any]) -> Misfit | None:
+    """Where a row without a fault has a die or a condition that nobody would heed, or lacks a die it needs.
 
     Only for new rows: those of older house rules act as they did.
     """
@@ -221,6 +221,9 @@ def unheard_die(kind: RowKind, content: Mapping[str, Any]) -> Misfit | None:
         elif effect.roll is not None and _rolls_none(effect):
             what = f"no die is rolled for {named}, so it would always act: take `roll` out"
             return Misfit(path=("effect", place, "roll"), what=what)
+        if effect.when == "ammo_test" and effect.conditions:
+            what = f"no condition is looked at for {named}, so it would always act: take `if` out"
+            return Misfit(path=("effect", place, "if"), what=what)
     return None
 
 

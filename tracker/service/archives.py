@@ -216,7 +216,7 @@ class Archives:
         try:
             heads = read_history(campaign, rows).heads
         except NoteUnreadable as wrong:
-            raise NotExported(reason=f"what was signed of it is damaged: {wrong}") from wrong
+            raise NotExported(reason=f"its signed notes are damaged: {wrong}") from wrong
         members: list[tuple[str, bytes]] = []
         if heads:
             tree = Tree(list(leaves_of(engine, campaign, heads[-1].head.size)))

@@ -440,17 +440,15 @@ class CommandHandler:
         """The key of a report or sheet: 'battle:b3', or 'battle:b3#2' if the one recorded under it is
         void.
         """
-        keys = list(self.keys_used(campaign, f"{kind}:{named}"))
-        state = self._repository.state(campaign) if keys else None
-        if state is not None and named in (state.battles if kind == "battle" else state.gangs):
+        keys = [*self.keys_used(campaign, f"{kind}:{named}")]
+        if keys and named in getattr(self._repository.state(campaign), f"{kind}s"):
             return keys[-1]
         return numbered(f"{kind}:{named}", len(keys) + 1)
 
     def report_of(self, campaign: str, battle: str) -> tuple[int, int] | None:
         """The first and the last entry of a battle's report; of the latest one if it was recorded again."""
-        known = None
-        for key in self.keys_used(campaign, f"battle:{battle}"):
-            known = self._repository.store.find_command(campaign, key)
+        keys = [*self.keys_used(campaign, f"battle:{battle}")]
+        known = self._repository.store.find_command(campaign, keys[-1]) if keys else None
         return (known.first_entry, known.last_entry) if known is not None else None
 
     def keys_used(self, campaign: str, key: str) -> Iterator[str]:

@@ -46,20 +46,22 @@ class KeyMissing(BadInput):
 
 
 class KeyUnreadable(BadInput):
-    """The key file {file} cannot be used: {why}."""
+    """The key file {file} cannot be used: {why}. Nothing was signed. Restore the file from your own copy."""
 
     file: str
     why: str
 
 
 class PassphraseWrong(BadInput):
-    """That is not the passphrase of {file}. Nothing was signed."""
+    """That is not the passphrase of {file}. Nothing was signed. Try again with the right one."""
 
     file: str
 
 
 class KeyNotWritten(BadInput):
-    """The file {file} could not be written: {why}. Nothing was signed."""
+    """The file {file} could not be written: {why}. Nothing was signed. Free some space, or make its
+    folder writable, and try again.
+    """
 
     file: str
     why: str

@@ -59,7 +59,7 @@ class NotSigned(LogDamaged):
 
 
 class SignedNotesDamaged(LogDamaged):
-    """What was signed of this campaign is damaged ({reason}). Nothing was signed. Restore a backup."""
+    """The signed notes of this campaign are damaged ({reason}). Nothing was signed. Restore a backup."""
 
     reason: str
 

@@ -21,7 +21,9 @@ SkillAccess: TypeAlias = Literal["primary", "secondary"]
 
 
 class SkillSet(Record):
-    """A set of skills in the order of their die, and what access the fighter's type has to it, if any."""
+    """A set of six skills in the order of their die, and the access that the fighter's type has to it, if
+    any.
+    """
 
     name: str
     skills: tuple[str, ...]
@@ -81,7 +83,7 @@ class PromoteFighter(ReasonedCommand, kw_only=True):
 
 @command("NameLeader", part="choice of a new Leader")
 class NameLeader(ReasonedCommand, kw_only=True):
-    """A {game.gang} without a Leader gets one. `fighter` decides only where the rules leave a choice."""
+    """A {game.gang} without a Leader gets one. `fighter` decides only if several are next in line."""
 
     gang: GangId
     fighter: FighterId | None = None
@@ -95,7 +97,7 @@ class NameLeader(ReasonedCommand, kw_only=True):
 
 @command("FitBionic", part="bionics", entry="bionic", activity="distribute_equipment", stated={"reading": 2})
 class FitBionic(ReasonedCommand, kw_only=True):
-    """A bionic out of the stash is fitted where an injury took something."""
+    """A bionic from the stash is fitted where an injury took something."""
 
     sentence = "fit {item} to {fighter}"
 
@@ -133,7 +135,7 @@ class ExperienceSpent(Event):
 
 @event("AdvancementTaken")
 class AdvancementTaken(Event, kw_only=True):
-    """A fighter advanced: one more in their count. `characteristic` is what it improved, if anything."""
+    """A fighter advanced. `advancements` counts them; `characteristic` is what it improved, if anything."""
 
     sentence = "{fighter} advances: {name} (advancement {advancements})"
 
@@ -156,7 +158,7 @@ class AdvancementTaken(Event, kw_only=True):
 
 @event("FighterPromoted")
 class FighterPromoted(Event):
-    """A fighter's category and type changed; from now on improvements are measured from `basic_profile`."""
+    """A fighter's category and type changed. From now on improvements are measured from `basic_profile`."""
 
     fighter: FighterId
     category_before: Category
@@ -181,7 +183,7 @@ class FighterPromoted(Event):
 
 @event("BionicFitted")
 class BionicFitted(Event):
-    """A bionic replaces what an injury spoiled; it may be ruined when the same place is hurt again."""
+    """A bionic replaces what an injury spoiled. Another injury of the same place may ruin it."""
 
     fighter: FighterId
     place: str

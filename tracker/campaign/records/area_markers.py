@@ -35,7 +35,7 @@ class EndPhaseOfMarker(Command):
 
 @event("MarkerLeft")
 class MarkerLeft(Event):
-    """A marker lies on the battlefield until the End phase. `trait` is the one by which it does."""
+    """A marker stays on the battlefield until the End phase, because of `trait`."""
 
     sentence = "a marker of {weapon} ({name}) by {by} stays on the battlefield: marker {marker}"
 

@@ -1,4 +1,4 @@
-"""Battles: opening, closing, awards of experience, and notes of rules that needed no die."""
+"""Battles: opening, closing, awards of experience, and notes about rules that needed no die."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class OpenBattle(Command):
 
 @command("AwardExperience", game="every", entry="experience", exchange="experience")
 class AwardExperience(Command):
-    """Experience that the scenario or the Arbitrator gives; what the rules give is counted anyway."""
+    """Experience from the scenario or the Arbitrator. What the rules give is counted automatically."""
 
     sentence = "award: {amount} XP for {fighter}: {reason}"
 
@@ -198,7 +198,7 @@ class BattleClosed(Event):
 
 @event("RuleNoted")
 class RuleNoted(Event):
-    """A rule applied without a die, such as no save, or a fall that was too short. `why` names it."""
+    """A rule applied without a die, such as no save, or a fall too short to hurt. `why` names it."""
 
     fighter: kinds.FighterId
     why: kinds.Note

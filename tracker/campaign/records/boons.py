@@ -1,4 +1,4 @@
-"""Boons: recruits and equipment of territories, patronage, painted models."""
+"""Boons: recruits and equipment of territories, patronage, XP for painted models."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ from tracker.records import replace
     whose="territory",
 )
 class TakeRecruit(Command):
-    """The recruit of a territory, who costs nothing.
-
-    Where dice say who may come, `cards` holds one for each rank that they may bring; who fits joins.
+    """The free recruit of a territory. If dice decide who may come, `cards` holds one card for each rank they
+    may bring.
     """
 
     sentence = "recruit from {territory}"
@@ -68,7 +67,9 @@ class TakePatronage(Command):
 
 @event("BoonTaken")
 class BoonTaken(Event):
-    """A gang has this of a territory, and only as long as it holds it: a recruit, or things by name."""
+    """A gang received a boon of a territory (a recruit, or items by name) and keeps it as long as it holds
+    the territory.
+    """
 
     gang: GangId
     territory: TerritoryId
@@ -92,7 +93,7 @@ class BoonTaken(Event):
 
 @event("ModelPainted")
 class ModelPainted(Event):
-    """A fighter's model is painted, and has had its XP for it."""
+    """A fighter's model is painted, and its XP is awarded."""
 
     sentence = "{fighter}'s model is painted"
 

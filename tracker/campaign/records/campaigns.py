@@ -17,7 +17,7 @@ from tracker.records import Record, replace
 
 
 class PolicyText(Record):
-    """A house rule as the program had it when it was adopted: the log never looks it up again."""
+    """A house rule with its content at adoption: the log never looks it up again."""
 
     policy: str
     version: int
@@ -27,7 +27,7 @@ class PolicyText(Record):
 
 
 class FighterCard(Record):
-    """A fighter as written on a gang sheet; `so_far` is what was before their first battle here."""
+    """A fighter as written on a gang sheet. `so_far` is their history from before this campaign."""
 
     fighter: str
     name: str
@@ -53,9 +53,8 @@ class FighterCard(Record):
 
 @command("OpenCampaign", game="every")
 class OpenCampaign(Command):
-    """A campaign begins under a book, with policies in force from its first battle.
-
-    `after_battle` battles were fought before it was kept here: the first one here is the next.
+    """A campaign begins under a book, with policies in force from its first battle. `after_battle` battles
+    were fought before it was kept here.
     """
 
     name: str
@@ -100,9 +99,8 @@ class RepealPolicy(Command):
 
 @command("EnlistGang", game="every")
 class EnlistGang(Command):
-    """A gang joins with its fighters and vehicles, and so many credits in its stash.
-
-    `stash`, `so_far` and the like of its fighters are brought along from before; `origin` is from where.
+    """A gang joins with its fighters and vehicles, and credits in its stash. `stash` and `so_far` come from
+    an earlier tracker; `origin` names it.
     """
 
     gang: GangId
@@ -147,7 +145,7 @@ def _whence(origin: Provenance | None, wording: Wording) -> str:
 
 @command("RetireFighter", game="every", entry="retire", stated={"gear_to_stash": True}, asks="fighter reason")
 class RetireFighter(Command):
-    """A fighter leaves for good; what they carry stays in the stash."""
+    """A fighter leaves for good; their gear goes to the stash."""
 
     sentence = "retire {fighter}: {reason}"
 
@@ -163,7 +161,7 @@ class RetireFighter(Command):
 
 @command("RenameFighter", game="every")
 class RenameFighter(Command):
-    """A fighter is called `name` from now on; the id stays."""
+    """A fighter gets the name `name`; the id stays."""
 
     fighter: FighterId
     name: Name
@@ -197,9 +195,8 @@ class CampaignOpened(Event):
 
 @event("PolicyAdopted")
 class PolicyAdopted(Event):
-    """A house rule holds from battle number `from_battle` on. It carries its whole patch.
-
-    `overrides` are policies that move a knob which this one moves too: it was ordered after them on purpose.
+    """A house rule holds from battle number `from_battle` on. It carries its whole patch. `overrides` are
+    policies that move the same knob: this one was deliberately ordered after them.
     """
 
     sentence = "house rule {title} ({policy}@{version}) holds from battle {from_battle} on: {reason}"
@@ -222,7 +219,7 @@ class PolicyAdopted(Event):
 
 @event("PolicyRepealed")
 class PolicyRepealed(Event):
-    """A house rule has ended; battle number `from_battle` is the first without it."""
+    """A house rule ended; battle number `from_battle` is the first without it."""
 
     sentence = "house rule {policy}@{version} no longer holds from battle {from_battle} on: {reason}"
 
@@ -245,7 +242,7 @@ def _ended(held: PolicyInForce, policy: str, battle: int, reason: str) -> Policy
 
 @event("GangEnlisted")
 class GangEnlisted(Event):
-    """A gang joins, with so many credits in its stash."""
+    """A gang joined, with credits in its stash."""
 
     gang: GangId
     name: str
@@ -266,7 +263,7 @@ class GangEnlisted(Event):
 
 @event("FighterEnlisted")
 class FighterEnlisted(Event):
-    """A fighter joins a gang with the card that the user typed. Saves are the lowest D6 that saves."""
+    """A fighter joined a gang with the card that the user typed. Saves are the lowest D6 that saves."""
 
     fighter: FighterId
     gang: GangId

@@ -131,7 +131,7 @@ class ReturnCaptive(Command):
 
 @command("PutCaptiveToWork", part="work for captives", instead=RANSOM, entry="captive_works")
 class PutCaptiveToWork(Command):
-    """A captive works in a territory of the holder, and may not be sold meanwhile."""
+    """A captive works in a territory of the holder, and cannot be sold meanwhile."""
 
     captive: FighterId
     """Who is held."""
@@ -152,7 +152,7 @@ class PutCaptiveToWork(Command):
     whose="by",
 )
 class SellCaptive(Command):
-    """A captive is sold to the Guilders for half the full cost, rounded up to 5."""
+    """The holder sells a captive to the Guilders for half the full cost, rounded up to 5."""
 
     sentence = "{by} sells {captive} to the Guilders"
 
@@ -205,7 +205,7 @@ class DisposeOfCaptive(Command):
 
 @event("FighterEscaped")
 class FighterEscaped(Event):
-    """Captured, but got away before anybody held them."""
+    """A Captured fighter got away before anybody held them."""
 
     sentence = "{fighter} escapes"
 
@@ -217,7 +217,7 @@ class FighterEscaped(Event):
 
 @event("FighterCaptured")
 class FighterCaptured(Event):
-    """A captive of `holder` from now on. `off_rating`: their cost counts for nobody until they come home."""
+    """A fighter is a captive of `holder`. `off_rating`: their cost counts for nobody until they come home."""
 
     fighter: FighterId
     holder: GangId
@@ -235,7 +235,7 @@ class FighterCaptured(Event):
 
 @event("CaptivePassedOn")
 class CaptivePassedOn(Event):
-    """A captive has another holder."""
+    """A captive went to another holder."""
 
     sentence = "captive {fighter}: {before} -> {holder} ({why})"
 
@@ -264,7 +264,7 @@ class CaptiveFreed(Event):
 
 @event("RescueEnded")
 class RescueEnded(Event):
-    """A Rescue Mission did not bring the captive home: from now on the holder may be rid of them."""
+    """A Rescue Mission did not bring the captive home. The holder may now sell or dispose of them."""
 
     OUTCOMES: ClassVar[dict[str, str]] = {
         "rescued": "is rescued",
@@ -285,7 +285,7 @@ class RescueEnded(Event):
 
 @event("CaptiveSold")
 class CaptiveSold(Event):
-    """A captive is gone for good, sold or handed over to `to`."""
+    """A captive was sold or handed over to `to`, for good."""
 
     fighter: FighterId
     holder: GangId
@@ -305,7 +305,7 @@ class CaptiveSold(Event):
 
 @event("CaptivePutToWork")
 class CaptivePutToWork(Event):
-    """A captive works for the holder; `territory` None: works no more."""
+    """A captive works for the holder; `territory` None: no longer."""
 
     fighter: FighterId
     holder: GangId

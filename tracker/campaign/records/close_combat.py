@@ -73,7 +73,7 @@ class FightTarget(Record):
 
 
 class ExtraModifier(Record):
-    """What a skill, a condition or wargear adds that the tables here do not know."""
+    """A modifier of a skill, a condition or wargear that the tables here do not have."""
 
     why: Name
     """What it is."""
@@ -174,7 +174,7 @@ class CoupDeGrace(Command):
     action=("fighter", "shooting"),
 )
 class Unpin(Command):
-    """A fighter who was Prone and Pinned stood up."""
+    """A fighter who was Prone and Pinned stands up."""
 
     sentence = "{fighter} stands up"
 
@@ -187,7 +187,7 @@ class Unpin(Command):
 
 @event("FighterUnpinned")
 class FighterUnpinned(Event):
-    """No longer Prone and Pinned. `charged_by`: Standing and Engaged, because somebody charged."""
+    """A fighter is no longer Prone and Pinned. `charged_by`: Standing and Engaged, because of a charge."""
 
     fighter: FighterId
     charged_by: FighterId | None = None
@@ -203,7 +203,7 @@ class FighterUnpinned(Event):
 
 
 class AttackDiceOfWeapon(Record):
-    """So many Attack dice with one weapon; '' is unarmed."""
+    """The number of Attack dice with one weapon; '' is unarmed."""
 
     weapon: str
     attack_dice: int
@@ -211,7 +211,7 @@ class AttackDiceOfWeapon(Record):
 
 @event("AttackDiceShared")
 class AttackDiceShared(Event):
-    """How many Attack dice a fighter has, what was added to `attacks`, and who rolls them."""
+    """A fighter's number of Attack dice, what was added to `attacks`, and the weapons that roll them."""
 
     fighter: FighterId
     attacks: int
@@ -230,7 +230,7 @@ class AttackDiceShared(Event):
 
 @event("HelpNotCounted")
 class HelpNotCounted(Event):
-    """An engaged fighter gives no assist or no interference, because `held_by` are engaged with them too."""
+    """An engaged fighter does not assist or interfere, because `held_by` are engaged with them too."""
 
     fighter: FighterId
     against: FighterId
@@ -310,7 +310,7 @@ class FightResolved(Event):
 
 @event("FighterConsolidated")
 class FighterConsolidated(Event):
-    """Moved up to `up_to_inches` after a Fight that left no enemy standing."""
+    """A fighter moved up to `up_to_inches` after a Fight that left no enemy standing."""
 
     sentence = '{fighter} consolidates: moves up to {up_to_inches}"'
 

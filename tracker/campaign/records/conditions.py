@@ -1,7 +1,7 @@
 """Conditions in a battle, from Blaze to Hidden and disarmed: how they begin, act and end.
 
-Webbed, Pinned, Broken and Out of Ammo are in the chapters that cause them; the table may state that somebody
-is Webbed.
+Webbed, Pinned, Broken and Out of Ammo are in the chapters that cause them; that a fighter is Webbed can also
+be stated.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class EndRound(Command):
 
 @event("RoundEnded")
 class RoundEnded(Event):
-    """A round has ended: what works once a round works again."""
+    """A round ended: what works once a round is available again."""
 
     round: RoundNumber | None
 
@@ -191,7 +191,7 @@ class RoundEnded(Event):
 
 @event("ConditionGained")
 class ConditionGained(Event):
-    """A fighter or vehicle is in a condition now. `why` is what brought it about, where somebody says it."""
+    """A fighter or vehicle gained a condition. `why` is the cause, if stated."""
 
     GAINED: ClassVar[dict[str, str]] = {
         "blaze": "is on fire",
@@ -224,7 +224,7 @@ class ConditionGained(Event):
 
 @event("ConditionEnded")
 class ConditionEnded(Event):
-    """A fighter or vehicle is no longer in a condition."""
+    """A fighter or vehicle lost a condition."""
 
     ENDED: ClassVar[dict[str, str]] = {
         "blaze": "is no longer on fire",
@@ -254,7 +254,9 @@ class ConditionEnded(Event):
 
 @event("InsanityStruck")
 class InsanityStruck(Event):
-    """What an insane fighter does in this activation. `controlled_by` is a gang, where one does."""
+    """The behaviour of an insane fighter in this activation. `controlled_by` is a gang, if one controls
+    them.
+    """
 
     ACTS: ClassVar[dict[str, str]] = {
         "broken": "breaks",

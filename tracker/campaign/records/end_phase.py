@@ -1,6 +1,6 @@
-"""The End phase: Bottle checks, fleeing, Recovery tests. Core Rulebook (2023) · The End Phase.
+"""The End phase: Bottle checks, fleeing, Recovery tests. Its refusals are in `nerve.py`.
 
-The refusals stand with those of nerve.
+Source: Core Rulebook (2023) · The End Phase.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class TakeRecoveryTest(Command):
 
 @event("GangBottled")
 class GangBottled(Event):
-    """The gang has bottled out, for the rest of the battle. `forfeit`: and so has lost it."""
+    """The gang bottled out for the rest of the battle. `forfeit`: it has lost the battle by that."""
 
     gang: GangId
     voluntary: bool
@@ -145,7 +145,7 @@ class GangBottled(Event):
 
 @event("FighterFled")
 class FighterFled(Event):
-    """Left the battlefield; Seriously Injured, the fighter may still succumb in the Wrap-up."""
+    """A fighter left the battlefield. If Seriously Injured, they may still succumb in the Wrap-up."""
 
     fighter: FighterId
     voluntary: bool
@@ -160,7 +160,7 @@ class FighterFled(Event):
 
 @event("RecoveryAssisted")
 class RecoveryAssisted(Event):
-    """A friend gave up the moment to assist a Recovery test. `round` tells End phases apart, where stated."""
+    """A friend assisted a Recovery test. `round` tells End phases apart, if stated."""
 
     fighter: FighterId
     by: FighterId
@@ -179,7 +179,7 @@ class RecoveryAssisted(Event):
 
 @event("SeriousInjuryOvercome")
 class SeriousInjuryOvercome(Event):
-    """Seriously Injured no more, but Prone and Pinned."""
+    """A fighter is no longer Seriously Injured, but Prone and Pinned."""
 
     sentence = "{fighter} is no longer Seriously Injured, but Prone and Pinned"
 
@@ -198,7 +198,7 @@ class SeriousInjuryOvercome(Event):
 
 @event("WebShed")
 class WebShed(Event):
-    """Webbed no more, but Prone and Pinned."""
+    """A fighter is no longer Webbed, but Prone and Pinned."""
 
     sentence = "{fighter} sheds the web and is Prone and Pinned"
 

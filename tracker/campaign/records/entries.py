@@ -9,7 +9,7 @@ from tracker.records import Record
 
 
 class Agreed(Record):
-    """Who stands behind a report that was sent in: who proposed it, and who confirmed it, by their ids."""
+    """The people behind a report that was sent in, by their ids: who proposed it, and who confirmed it."""
 
     proposed_by: str
     confirmed_by: tuple[str, ...] = ()
@@ -28,10 +28,10 @@ class IdempotencyKey(Record, omit_defaults=True):
 
 @event("DecisionTaken")
 class DecisionTaken(Event):
-    """The header of every entry: what was asked, and the dice as they were given, in the order used.
+    """The header of every entry: the command, and the dice as given, in the order used.
 
-    `spare` are dice that an earlier deciding of this slot used and this one did not. `note` is what the
-    report said beside it. `sent` is there since headers keep it; deciding again keeps the first.
+    `spare` are dice that an earlier decision of this slot used and this one did not. `note` is the remark in
+    the report. `sent` is kept when the entry is decided again.
     """
 
     command: Command
@@ -46,8 +46,9 @@ class DecisionTaken(Event):
 
 @command("PlayInTurn", game="every")
 class PlayInTurn(Command):
-    """Several commands in one entry, decided one after the other: one that was recorded, and those that an
-    amendment adds beside it. Each is dealt the dice of its own part."""
+    """Several commands in one entry, decided in turn: a recorded one, and those that an amendment adds beside
+    it. Each gets the dice of its own part.
+    """
 
     commands: tuple[Command, ...]
 
@@ -65,7 +66,7 @@ class NotInOneEntry(RulesRefuse):
 
 
 class Modifier(Record):
-    """One reason why a target number or a result moved, apart from the raw faces."""
+    """One addition to a target number or a result, with its reason."""
 
     why: str
     by: int
@@ -73,10 +74,9 @@ class Modifier(Record):
 
 @event("RollMade")
 class RollMade(Event, kw_only=True):
-    """One die (or D66) fell. `number` is its place among the dice of the entry's header, from 0.
-
-    `target` is the lowest total that passes, after `modifiers`; `passed` is None where nothing is
-    passed or failed; `outcome` says what it meant; `section` names the rule in the book.
+    """One die (or D66) was rolled. `number` is its place among the dice of the entry's header, from 0.
+    `target` is the lowest total that passes, after `modifiers`; `passed` is None if nothing is passed or
+    failed; `outcome` is its meaning; `section` names the rule in the book.
     """
 
     number: int

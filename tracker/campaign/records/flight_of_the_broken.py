@@ -1,4 +1,4 @@
-"""How the Broken flee: Running for Cover, Break For Air, Burn Out. Who is engaged is stated."""
+"""The flight of the Broken: Running for Cover, Break For Air, Burn Out. Who is engaged is stated."""
 
 from __future__ import annotations
 
@@ -60,8 +60,9 @@ class TakeFlight(Command):
 
 @event("RetreatTried")
 class RetreatTried(Event):
-    """A Broken fighter tried to get away from those engaged; `may_react` are who may make Reaction attacks
-    first. Not `away`: the action ends."""
+    """A Broken fighter tried to get away from the enemies engaged with them. `may_react` may make Reaction
+    attacks first. Not `away`: the action ends.
+    """
 
     fighter: FighterId
     engaged: tuple[FighterId, ...]
@@ -92,7 +93,7 @@ class RetreatTried(Event):
 
 @event("FlightMade")
 class FlightMade(Event):
-    """A Broken model fled, up to so many hundredths of an inch, or placed so many Smoke markers."""
+    """A Broken model fled, up to a distance in hundredths of an inch, or placed Smoke markers."""
 
     fighter: FighterId
     flight: FlightTaken

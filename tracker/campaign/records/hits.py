@@ -146,7 +146,7 @@ class RollInjuryDice(Command):
     instead=("RollInjuryChart", "injury_chart with its result in a battle report"),
 )
 class StateOutcome(Command):
-    """What the notes say happened, without the dice that led there."""
+    """An outcome from the notes, without the dice that led there."""
 
     OUTCOMES: ClassVar[dict[str, str]] = {
         "flesh_wound": "has a Flesh Wound",
@@ -210,7 +210,7 @@ class ResolveFall(Command):
 
 @event("WoundsLost")
 class WoundsLost(Event):
-    """Wounds were lost, and some are left."""
+    """A fighter lost Wounds, and has some left."""
 
     fighter: kinds.FighterId
     by: kinds.FighterId | None
@@ -228,7 +228,7 @@ class WoundsLost(Event):
 
 @event("FleshWoundsSuffered")
 class FleshWoundsSuffered(Event):
-    """Toughness falls by `flesh_wounds` until the battle ends; `toughness` is what is left."""
+    """Toughness falls by `flesh_wounds` until the battle ends; `toughness` is the rest."""
 
     fighter: kinds.FighterId
     by: kinds.FighterId | None
@@ -249,7 +249,7 @@ class FleshWoundsSuffered(Event):
 
 @event("SeriousInjurySuffered")
 class SeriousInjurySuffered(Event):
-    """Prone and Seriously Injured. In close combat this opens the way to a Coup de Grace."""
+    """A fighter is Prone and Seriously Injured. In close combat this allows a Coup de Grace."""
 
     fighter: kinds.FighterId
     by: kinds.FighterId | None
@@ -272,7 +272,7 @@ class SeriousInjurySuffered(Event):
 
 @event("FighterWebbed")
 class FighterWebbed(Event):
-    """Held by a web until an End phase frees them, or takes them out."""
+    """A fighter is held by a web until an End phase frees them, or takes them out."""
 
     fighter: kinds.FighterId
     by: kinds.FighterId | None
@@ -286,10 +286,7 @@ class FighterWebbed(Event):
 
 @event("SpecialRuleUsed")
 class SpecialRuleUsed(Event):
-    """A trait or a skill that works once in a battle was used, or once in each round of it.
-
-    `key` is what it is remembered under.
-    """
+    """A trait or a skill that works once in a battle, or once a round, was used. `key` identifies it."""
 
     fighter: kinds.FighterId
     name: str
@@ -309,7 +306,7 @@ class SpecialRuleUsed(Event):
 
 @event("FighterPinned")
 class FighterPinned(Event):
-    """Prone and Pinned, as after a fall."""
+    """A fighter is Prone and Pinned, as after a fall."""
 
     sentence = "{fighter} is Prone and Pinned"
 
@@ -321,7 +318,7 @@ class FighterPinned(Event):
 
 @event("FighterWentOutOfAction")
 class FighterWentOutOfAction(Event):
-    """Removed from this battle. `out_of_action_dice` is how many Injury dice said so."""
+    """A fighter was removed from this battle. `out_of_action_dice` is how many Injury dice showed it."""
 
     REASONS: ClassVar[dict[str, str]] = {
         "toughness": ", no Toughness left",

@@ -19,9 +19,8 @@ def payment_key(activation: str, attacker: str, victim: str) -> str:
 
 @event("LastingInjurySuffered")
 class LastingInjurySuffered(Event):
-    """One row of a lasting injury table, applied. `counts_as` names the row it became, if another.
-
-    `within` is the row that caused a sub-roll ('multiple_injuries'). `occurrence` counts from 1.
+    """One row of a lasting injury table was applied. `counts_as` is the row it counted as, if another.
+    `within` is the row that caused this further roll ('multiple_injuries'). `occurrence` counts from 1.
     """
 
     fighter: FighterId
@@ -61,7 +60,7 @@ class LastingInjurySuffered(Event):
 
 @event("WentIntoConvalescence")
 class WentIntoConvalescence(Event):
-    """No post-battle action and no territory work; free to fight the next battle."""
+    """A fighter takes no post-battle action and works no territory; they may fight the next battle."""
 
     sentence = "{fighter} goes into Convalescence"
 
@@ -73,7 +72,7 @@ class WentIntoConvalescence(Event):
 
 @event("ConvalescenceEnded")
 class ConvalescenceEnded(Event):
-    """A battle of the gang began, and Convalescence was over."""
+    """Convalescence ended, because a battle of the gang began."""
 
     sentence = "{fighter} is back from Convalescence"
 
@@ -85,7 +84,9 @@ class ConvalescenceEnded(Event):
 
 @event("WentIntoRecovery")
 class WentIntoRecovery(Event):
-    """Misses this post-battle sequence and the gang's next battle. `battle` is where it started."""
+    """A fighter misses this post-battle sequence and the gang's next battle. `battle` is the one it started
+    in.
+    """
 
     sentence = "{fighter} goes into Recovery and misses the {game.gang}'s next battle"
 
@@ -98,7 +99,7 @@ class WentIntoRecovery(Event):
 
 @event("RecoveryEnded")
 class RecoveryEnded(Event):
-    """The battle that Recovery cost is over."""
+    """Recovery ended after the battle that the fighter missed."""
 
     sentence = "{fighter} is back from Recovery"
 
@@ -110,7 +111,7 @@ class RecoveryEnded(Event):
 
 @event("CharacteristicChanged")
 class CharacteristicChanged(Event):
-    """The printed number moved for good. The fighter's cost does not follow."""
+    """A printed number changed for good. The fighter's cost stays."""
 
     fighter: FighterId
     characteristic: str
@@ -137,9 +138,8 @@ class CharacteristicChanged(Event):
 
 @event("CharacteristicKept")
 class CharacteristicKept(Event):
-    """The number stood at its limit already, so the change is not applied; all else is.
-
-    `with_characteristic` is another one that stood at its limit, where that spares this one too.
+    """A number was at its limit, so the change was not applied; everything else was. `with_characteristic` is
+    another one at its limit that spares this one too.
     """
 
     fighter: FighterId
@@ -159,7 +159,7 @@ class CharacteristicKept(Event):
 
 @event("SkillGained")
 class SkillGained(Event):
-    """A skill by injury. `against` limits it to battles against one gang."""
+    """A fighter gained a skill by injury. `against` limits it to battles against one gang."""
 
     fighter: FighterId
     skill: RowId
@@ -180,7 +180,7 @@ class SkillGained(Event):
 
 @event("CapturePending")
 class CapturePending(Event):
-    """The fighter might be captured: an escape roll in the Wrap-up decides. Blocks play until then."""
+    """A fighter might be captured: an escape roll in the Wrap-up decides. They cannot fight until then."""
 
     fighter: FighterId
     captor: str | None
@@ -195,7 +195,7 @@ class CapturePending(Event):
 
 @event("CriticalInjuryPending")
 class CriticalInjuryPending(Event):
-    """Dies unless the Doc treats it in the post-battle sequence. Blocks play until then."""
+    """A fighter dies unless the Doc treats them in the post-battle sequence. They cannot fight until then."""
 
     sentence = "{fighter} is Critically Injured and dies unless the Doc helps"
 
@@ -220,7 +220,9 @@ class FighterDied(Event):
 
 @event("ExperienceGained")
 class ExperienceGained(Event):
-    """XP with its cause. `victim` and `activation` keep one activation from paying twice."""
+    """A fighter gained XP, with its cause. `victim` and `activation` keep one activation from paying
+    twice.
+    """
 
     fighter: FighterId
     amount: int

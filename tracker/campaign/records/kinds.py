@@ -16,13 +16,13 @@ class FieldKind(Record):
 
 
 class FileKey(Record):
-    """The key of a field in a file, where it is another than the field's own name."""
+    """The key of a field in a file, if it differs from the field's name."""
 
     name: str
 
 
 class Size(Record):
-    """How many a list in a file may hold."""
+    """How many elements a list in a file may have."""
 
     lowest: int = 1
     highest: int = 50

@@ -54,7 +54,7 @@ class GainBlessingMarkers(Command, kw_only=True):
 
 @command("SpendBlessingMarkers", part="Blessing Markers", game="injury_chart", exchange="blessing_spent")
 class SpendBlessingMarkers(Command):
-    """Blessing Markers that the owner spends on an ACTION of the model, which the table rolls."""
+    """The owner spends Blessing Markers on an ACTION of the model, which the table rolls."""
 
     fighter: FighterId
     """The model."""
@@ -107,7 +107,9 @@ class CheckMorale(Command):
 
 @event("BlessingMarkersGained")
 class BlessingMarkersGained(Event):
-    """`lost` is the number over the limit of a model; `markers` is its present number."""
+    """A model gained Blessing Markers. `lost` is the number over its limit; `markers` is its present
+    number.
+    """
 
     fighter: FighterId
     gained: int
@@ -127,7 +129,7 @@ class BlessingMarkersGained(Event):
 
 @event("BlessingMarkersSpent")
 class BlessingMarkersSpent(Event):
-    """The owner took markers off a model, so that `markers` are left. `use` is injury_roll or action."""
+    """The owner took Blessing Markers off a model; `markers` are left. `use` is injury_roll or action."""
 
     fighter: FighterId
     spent: int
@@ -144,7 +146,7 @@ class BlessingMarkersSpent(Event):
 
 @event("MoraleTested")
 class MoraleTested(Event):
-    """What came of the success roll at the end of a turn. Who flees has lost."""
+    """The result of a morale test at the end of a turn. A warband that flees has lost."""
 
     OUTCOMES: ClassVar[dict[str, str]] = {
         "holds": "hold",

@@ -71,7 +71,7 @@ class GangCorruptionStated(Event):
 
 @event("MutationGained")
 class MutationGained(Event):
-    """A mutation came in the place of a lasting injury, or was `chosen` where one came a second time."""
+    """A mutation replaced a lasting injury, or was `chosen` because one came a second time."""
 
     fighter: FighterId
     mutation: RowId
@@ -110,7 +110,7 @@ class MutationCameAgain(Event):
 
 @event("BecameChaosSpawn")
 class BecameChaosSpawn(Event):
-    """As many mutations as Toughness: the fighter becomes a Chaos Spawn and leaves the gang."""
+    """A fighter with as many mutations as Toughness became a Chaos Spawn and left the gang."""
 
     fighter: FighterId
     mutations: int

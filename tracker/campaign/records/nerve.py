@@ -87,7 +87,9 @@ class TakeRallyTest(Command):
 
 @event("NerveTested")
 class NerveTested(Event):
-    """A Nerve test was taken because of a fighter or of a `wreck`, in words; `friends_near` helped."""
+    """A Nerve test was taken because of a fighter or of a `wreck`, in words, with the help of
+    `friends_near`.
+    """
 
     FATES: ClassVar[dict[str, str]] = {
         "seriously_injured": "Seriously Injured",
@@ -124,7 +126,7 @@ class NerveTested(Event):
 
 @event("FighterBroke")
 class FighterBroke(Event):
-    """Broken: any Ready marker is lost, and the model activates at once for `flight` and nothing else."""
+    """A model is Broken: it loses any Ready marker, and activates at once for `flight` and nothing else."""
 
     FLIGHTS: ClassVar[dict[str, str]] = {
         "running_for_cover": "Running for Cover (Double)",
@@ -145,7 +147,7 @@ class FighterBroke(Event):
 
 @event("RallyTestTaken")
 class RallyTestTaken(Event):
-    """The one Rally test of a round's End phase was taken, however it ended."""
+    """The one Rally test in a round's End phase was taken, whatever its result."""
 
     sentence = "{fighter} has taken the Rally test of round {round}"
 
@@ -163,7 +165,7 @@ class RallyTestTaken(Event):
 
 @event("FighterRallied")
 class FighterRallied(Event):
-    """No longer Broken."""
+    """A model is no longer Broken."""
 
     sentence = "{fighter} rallies and is no longer Broken"
 

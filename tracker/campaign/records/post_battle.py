@@ -163,7 +163,7 @@ class NegotiateRepairs(Command):
     whose="by",
 )
 class Trade(Command):
-    """The Trade action, with which rare things may be sought."""
+    """The Trade action, which allows a search for rare items."""
 
     sentence = "{by} trades"
 
@@ -211,7 +211,7 @@ class SeekRare(Command):
 
 @event("StepReached")
 class StepReached(Event):
-    """A gang came to a step of its post-battle sequence; what lies before it is over."""
+    """A gang reached a step of its post-battle sequence; the steps before it are over."""
 
     gang: kinds.GangId
     step: str
@@ -249,7 +249,7 @@ class PostBattleActionTaken(Event):
 
 @event("CriticalTreated")
 class CriticalTreated(Event):
-    """What the Doc came to for one Critical Injury; `taken_to_doctor` False: nobody escorted them."""
+    """The Doc's result for one Critical Injury. `taken_to_doctor` False: nobody escorted the fighter."""
 
     sentence = "{fighter}'s Critical Injury: {name}"
 
@@ -271,7 +271,7 @@ class CriticalTreated(Event):
 
 @event("RareItemsSought")
 class RareItemsSought(Event):
-    """A search for rare things: how rare and how illegal a thing the gang may buy now."""
+    """A search for rare items: how rare and how illegal an item the gang may buy now."""
 
     gang: kinds.GangId
     market: str
@@ -291,7 +291,7 @@ class RareItemsSought(Event):
 
 @event("VehicleRepaired")
 class VehicleRepaired(Event):
-    """Lasting damage removed from a vehicle, and its card as it stands after it."""
+    """Lasting damage was removed from a vehicle; the card after the repair."""
 
     vehicle: kinds.VehicleId
     name: str
@@ -333,7 +333,7 @@ class VehicleRepaired(Event):
 
 @event("FighterMissesBattle")
 class FighterMissesBattle(Event):
-    """Away for the gang's next battle, and for no other reason than this. `battle` is the one before it."""
+    """A fighter is away for the gang's next battle, for this reason alone. `battle` is the one before it."""
 
     sentence = "{fighter} misses the {game.gang}'s next battle: {why}"
 
@@ -347,7 +347,9 @@ class FighterMissesBattle(Event):
 
 @event("PostBattleDone")
 class PostBattleDone(Event):
-    """Something that a gang does once in a sequence is done: scrap claimed, an income taken, actions over."""
+    """A gang did something that it may do once in a sequence: scrap claimed, an income taken, actions
+    ended.
+    """
 
     gang: kinds.GangId
     what: str
@@ -372,7 +374,7 @@ _DONE = {
 
 @event("ReputationChanged")
 class ReputationChanged(Event):
-    """Reputation moved by `by`: over a sequence gains count before losses, and never below the floor."""
+    """Reputation changed by `by`. Over a sequence gains count before losses, and never below the floor."""
 
     gang: kinds.GangId
     by: int
@@ -404,7 +406,7 @@ class ReputationChanged(Event):
 
 @event("AlignmentStated")
 class AlignmentStated(Event):
-    """The side of the law that a gang is on from now on."""
+    """A gang is on this side of the law from now on."""
 
     gang: kinds.GangId
     before: Alignment | None

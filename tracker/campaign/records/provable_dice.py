@@ -1,6 +1,6 @@
-"""Provable dice: a seed committed to, contributions, rolls asked for before they exist, the seed revealed.
+"""Provable dice: a committed seed, contributions, rolls requested before they exist, the revealed seed.
 
-Nothing here rolls. What a request drew is in `RollsResolved`; the dice stand in the entries that used them.
+Nothing here rolls. `RollsResolved` holds what a request drew; the dice are in the entries that used them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class SetToolDice(Command):
 
 @command("OpenDiceSession", game="every")
 class OpenDiceSession(Command):
-    """A dice session begins: its seed is committed to, before anybody contributes."""
+    """A dice session begins: its seed is committed to before anybody contributes."""
 
     sentence = "open dice session {session}"
 
@@ -44,7 +44,7 @@ class OpenDiceSession(Command):
 
 @command("CommitContribution", game="every")
 class CommitContribution(Command):
-    """A player commits to bytes of their own, which nobody else knows yet."""
+    """A player commits to a contribution that nobody else knows yet."""
 
     sentence = "{who} commits to a contribution"
 
@@ -66,7 +66,7 @@ class RevealContribution(Command):
 
 @command("WithholdContribution", game="every")
 class WithholdContribution(Command):
-    """A player does not reveal what they had committed to; the session goes on without it."""
+    """A player does not reveal the contribution that they committed to; the session goes on without it."""
 
     sentence = "go on without {who}'s contribution: {reason}"
 
@@ -77,7 +77,7 @@ class WithholdContribution(Command):
 
 @command("RequestRolls", game="every")
 class RequestRolls(Command):
-    """Rolls are asked for, by the digest of all that they are for, before any of them exists."""
+    """Rolls are requested before any of them exists, by the digest of everything they are for."""
 
     sentence = "request rolls for {what}"
 
@@ -96,8 +96,7 @@ class DrawnDie(Record):
 
 @command("ResolveRolls", game="every")
 class ResolveRolls(Command):
-    """What a request drew: how many sides each draw had and which face came, in order, and which dice used
-    them."""
+    """What a request drew: the sides and face of each draw in order, and the dice that used them."""
 
     sentence = "rolls of request {request}"
 
@@ -119,7 +118,7 @@ class AbandonRolls(Command):
 
 @command("CloseDiceSession", game="every")
 class CloseDiceSession(Command):
-    """A dice session ends: its seed is revealed, and everybody can work out every roll again."""
+    """A dice session ends: its seed is revealed, so that everybody can recompute every roll."""
 
     sentence = "close dice session {session}"
 
@@ -132,7 +131,7 @@ class CloseDiceSession(Command):
 
 @event("ToolDiceSet")
 class ToolDiceSet(Event):
-    """How the tool rolls from here on; `version` counts the changes."""
+    """The way the tool rolls changed; `version` counts the changes."""
 
     protocol: Protocol
     version: int
@@ -163,7 +162,7 @@ class DiceSessionOpened(Event):
 
 @event("ContributionCommitted")
 class ContributionCommitted(Event):
-    """A player fixed a contribution without showing it."""
+    """A player committed to a contribution."""
 
     sentence = "{who} commits to a contribution ({commitment})"
 
@@ -179,7 +178,7 @@ class ContributionCommitted(Event):
 
 @event("ContributionRevealed")
 class ContributionRevealed(Event):
-    """A player showed the contribution that they had committed to."""
+    """A player revealed the contribution that they had committed to."""
 
     sentence = "{who} reveals the contribution: {contribution}"
 
@@ -193,7 +192,7 @@ class ContributionRevealed(Event):
 
 @event("ContributionWithheld")
 class ContributionWithheld(Event):
-    """A player never showed what they had committed to."""
+    """A player never revealed the contribution that they had committed to."""
 
     sentence = "{who} WITHHOLDS the contribution that was committed to: {reason}"
 
@@ -207,8 +206,9 @@ class ContributionWithheld(Event):
 
 @event("RollsRequested")
 class RollsRequested(Event):
-    """Rolls were asked for and do not exist yet. `request` is this entry, `digest` that of all that they are
-    for. `nonce` counts the requests of the session from 1: other entries in between move no roll."""
+    """Rolls were requested that do not exist yet. `request` is this entry, `digest` that of everything they
+    are for. `nonce` counts the requests of the session from 1: entries in between change no roll.
+    """
 
     sentence = "request {request}: rolls for {what}"
 
@@ -227,7 +227,7 @@ class RollsRequested(Event):
 
 @event("RollsResolved")
 class RollsResolved(Event):
-    """What a request drew, in order, and which dice used it."""
+    """What a request drew, in order, and the dice that used it."""
 
     request: int
     sides: tuple[int, ...]
@@ -244,7 +244,7 @@ class RollsResolved(Event):
 
 @event("RollsAbandoned")
 class RollsAbandoned(Event):
-    """A request that nobody finished."""
+    """A request was abandoned."""
 
     sentence = "request {request} is ABANDONED, its dice never rolled: {reason}"
 
@@ -257,7 +257,7 @@ class RollsAbandoned(Event):
 
 @event("DiceSessionClosed")
 class DiceSessionClosed(Event):
-    """The seed, as it had been committed to."""
+    """A dice session ended: the seed, as it had been committed to."""
 
     sentence = "dice session {session} closes, its seed was {seed}"
 
@@ -315,7 +315,7 @@ class WrongDiceSession(RulesRefuse):
 
 
 class ContributionsFixed(RulesRefuse):
-    """Contributions to dice session {session} are fixed, since {why}: who came later could choose. The next
+    """Contributions to dice session {session} are fixed, since {why}: a later player could choose. The next
     session takes new ones.
     """
 

@@ -1,6 +1,6 @@
-"""Rulings: a roll or an entry is disputed, a roll confirmed, and the arbitrator rules.
+"""Rulings: a roll or an entry is disputed, a roll confirmed, and the Arbitrator rules.
 
-What a ruling decides again is in the events of those slots.
+The slots that a ruling decides again have events of their own.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class DisputeRoll(Command):
 
 @command("WithdrawDispute", game="every")
 class WithdrawDispute(Command):
-    """Withdraw a dispute: what was disputed stands, and no ruling is asked for."""
+    """Withdraw a dispute: the disputed event stands, and no ruling is needed."""
 
     sentence = "withdraw dispute {dispute}: {reason}"
 
@@ -73,8 +73,9 @@ class WithdrawDispute(Command):
 
 @command("CommentOnDispute", game="every")
 class CommentOnDispute(Command):
-    """Say something about an open dispute. `gangs` are the gangs that the disputed event names: their players
-    are concerned, or everybody if it names none."""
+    """Comment on an open dispute. `gangs` are the gangs that the disputed event names: their players are
+    concerned, or everybody if it names none.
+    """
 
     sentence = "statement by {said_by} on dispute {dispute}: {says}"
 
@@ -101,7 +102,7 @@ class ConfirmRoll(Command):
 
 
 class HouseRules(Record):
-    """House rules that hold, or hold no more, from a battle on that is recorded already."""
+    """House rules that start or end with a battle that is recorded already."""
 
     from_battle: int
     adopting: tuple[AdoptPolicy, ...] = ()
@@ -109,8 +110,9 @@ class HouseRules(Record):
 
 
 class Amendment(Record):
-    """What an entry should have said. `dice` are all its dice, if others were rolled than it says; None: its
-    dice stay. `note` is the note that it should have had, "" for none; None: its note stays."""
+    """What an entry should have said. `dice` are all its dice, if they were recorded wrong; None keeps them.
+    `note` is its note, "" for none; None keeps it.
+    """
 
     command: Command
     dice: tuple[Die, ...] | None = None
@@ -187,7 +189,7 @@ class DisputeWithdrawn(Event):
 
 @event("DisputeCommentedOn")
 class DisputeCommentedOn(Event):
-    """Somebody concerned says something about an open dispute. It stands in its thread; nothing changes."""
+    """Somebody concerned commented on an open dispute. It appears in its thread; nothing changes."""
 
     sentence = "{said_by} says on dispute {dispute}: {says}"
 
@@ -219,7 +221,9 @@ class DisputeReopened(Event):
 
 @event("DisputeSettledAgain")
 class DisputeSettledAgain(Event):
-    """The ruling that answered this dispute counts again: what had taken it back was itself taken back."""
+    """The ruling that answered this dispute counts again, because the ruling that took it back was taken
+    back.
+    """
 
     sentence = "dispute {dispute} is settled again by ruling {ruling}"
 
@@ -232,7 +236,7 @@ class DisputeSettledAgain(Event):
 
 @event("RollConfirmed")
 class RollConfirmed(Event):
-    """A second person saw the die fall as it was typed in. `number` is its place among the entry's dice."""
+    """A second person saw the die show what was typed in. `number` is its place among the entry's dice."""
 
     target_seq: int
     target_entry: int
@@ -248,11 +252,11 @@ class RollConfirmed(Event):
 
 @event("RulingMade")
 class RulingMade(Event):
-    """The arbitrator's word. What it changes follows in the same entry, stamped with its slots.
+    """The Arbitrator's ruling. Its changes follow in the same entry, stamped with their slots.
 
-    `dispute` is 0 where nobody asked. `before` and `after` are the disputed die as it was taken and as it is
-    taken now, `outcome` what was set by ruling. `reverses` is the entry of a ruling that is taken back,
-    `turns` all rulings that this turns with it: each counts no more if it did, and again if it did not.
+    `dispute` is 0 if nobody disputed. `before` and `after` are the disputed die as recorded and as ruled,
+    `outcome` what was set by ruling. `reverses` is the entry of a ruling that is taken back, `turns` all
+    rulings that this reverses with it: each stops counting if it counted, and counts again if not.
     """
 
     dispute: int
@@ -283,7 +287,7 @@ class RulingMade(Event):
 
 @event("SlotVoided")
 class SlotVoided(Event):
-    """This slot counts for nothing any more. What it held stays in the log."""
+    """This slot counts no longer. Its content stays in the log."""
 
     sentence = "entry {voided_slot} no longer counts: {reason}"
 
@@ -293,10 +297,10 @@ class SlotVoided(Event):
 
 @event("SlotKept")
 class SlotKept(Event):
-    """The ruling keeps this slot as it was played, though the rules would not decide it so any more.
+    """The ruling keeps this slot as it was played, although the rules would no longer decide it so.
 
-    `insisted`: the rules could decide it, and the arbitrator would not have it; so it stays until a ruling
-    lets it go. `restored`: what was played is written again in this entry, for a ruling had replaced it.
+    `insisted`: the rules could decide it, but the Arbitrator keeps it until a later ruling. `restored`: the
+    content is written again in this entry, because a ruling had replaced it.
     """
 
     sentence = "entry {kept_slot} is kept as played: {reason}"

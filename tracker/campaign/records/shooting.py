@@ -1,7 +1,7 @@
-"""Shooting: a ranged attack, a Reload, and what becomes of ammunition.
+"""Shooting: ranged attacks, Reloads, and ammunition.
 
 Who is nearest, in cover, engaged, near the line of fire or under a marker is stated: only the table knows it.
-Ammunition is gone with the battle, but for Limited ammo used up. Source: Core Rulebook (2023) · Shooting.
+Spent ammunition is restored after the battle, except Limited ammo. Source: Core Rulebook (2023) · Shooting.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ WhySpent: TypeAlias = Literal["ammo_test", "single_shot"]
 
 
 def ammo_key(slot: str, profile: str) -> str:
-    """Under which a profile of a weapon is remembered as done for the battle."""
+    """The key under which a profile of a weapon is remembered as spent for the battle."""
     return f"{slot}|{profile}"
 
 
@@ -70,7 +70,7 @@ _ON_CHART = ("RollInjuryChart", "injury_chart in a battle report")
     "Shoot", part="rules for shooting", needs="shooting", instead=_ON_CHART, action=("attacker", "shooting")
 )
 class Shoot(Command):
-    """A ranged attack from target priority to its last hit."""
+    """A ranged attack, from target priority to its last hit."""
 
     attacker: FighterId
     """Who shoots."""
@@ -213,9 +213,10 @@ class Reload(Command):
 
 @event("ShotFired")
 class ShotFired(Event):
-    """One weapon was fired. `hits` is how many a passed hit roll scores, and how often a miss goes astray;
-    for a marker or template, how many models it hits itself. `target` None: a point, or a template.
-    `vehicle`, here and below: whose weapon it is, where it is none of the fighter's own."""
+    """One weapon was fired. `hits` is how many hits a passed hit roll scores, and how many strays a miss; for
+    a marker or template, how many models it hits. `target` None: a point, or a template. `vehicle`, here and
+    below: the vehicle it belongs to, None for the fighter's own.
+    """
 
     fighter: FighterId
     weapon: str
@@ -247,7 +248,9 @@ class ShotFired(Event):
 
 @event("WeaponRanOutOfAmmo")
 class WeaponRanOutOfAmmo(Event):
-    """Unusable until reloaded. `slot` tells apart weapons of one name, and the halves of a combi-weapon."""
+    """A weapon is unusable until reloaded. `slot` tells apart weapons of one name, and the halves of a
+    combi-weapon.
+    """
 
     fighter: FighterId
     weapon: str
@@ -266,7 +269,7 @@ class WeaponRanOutOfAmmo(Event):
 
 @event("WeaponJammed")
 class WeaponJammed(Event):
-    """Unusable for the rest of the battle."""
+    """A weapon is unusable for the rest of the battle."""
 
     fighter: FighterId
     weapon: str
@@ -312,7 +315,7 @@ class AmmoSpent(Event):
 
 @event("WeaponReloaded")
 class WeaponReloaded(Event):
-    """The weapon in that slot fires again; `vehicle` is the one that bears it."""
+    """The weapon in that slot fires again; `vehicle` is the vehicle it belongs to."""
 
     fighter: FighterId
     weapon: str
@@ -371,7 +374,7 @@ class LimitedAmmoDeleted(Event):
 
 
 def _bearer(state: CampaignState, fighter: str, vehicle: str | None) -> Combatant | CombatVehicle | None:
-    """Who bears a weapon in the battle under way: the vehicle, where one is named; None in no battle."""
+    """The fighter or vehicle that carries a weapon in the battle under way; None without a battle."""
     battle = state.under_way
     if battle is None:
         return None

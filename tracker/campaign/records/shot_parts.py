@@ -1,4 +1,4 @@
-"""Parts of a shot: who is nearer, who is hit or might be, the second weapon, what moves the hit roll."""
+"""Parts of a shot: nearer enemies, models hit or at risk, the second weapon, modifiers of the hit roll."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ModelThere(Record):
 
 
 class EligibleModel(Record):
-    """A fighter, friend or foe, who may be drawn as the target of a shot, and how the shot would stand."""
+    """A fighter, friend or foe, who may be drawn as the target of a shot, with the facts of that shot."""
 
     fighter: FighterId
     """Who."""
@@ -86,7 +86,7 @@ class SecondSidearm(Record):
 
 
 class ShotModifier(Record):
-    """What a skill, an action or a condition adds to the hit roll."""
+    """A modifier of the hit roll by a skill, an action or a condition."""
 
     why: Name
     """What it is."""

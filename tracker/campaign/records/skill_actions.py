@@ -221,7 +221,7 @@ class FleshWoundLost(Event):
 
 @event("FighterHurled")
 class FighterHurled(Event):
-    """Thrown so many inches in a direction that the thrower chose, and Prone."""
+    """A fighter was thrown this many inches in a direction that the thrower chose, and is Prone."""
 
     fighter: FighterId
     by: FighterId

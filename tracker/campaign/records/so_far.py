@@ -1,6 +1,6 @@
-"""What a gang brings along from where its campaign was kept before: facts that no battle here explains.
+"""A gang's history from an earlier tracker: facts that no battle here explains.
 
-Each says where it comes from, so that nobody takes it for something that was played here.
+Each names its source, so that nobody takes it for something that was played here.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ Gone: TypeAlias = Literal["retired", "dead"]
 
 
 class Provenance(Record):
-    """Where facts come from that were brought along: what the file says of itself, and the SHA-256 of what it
-    says in all, in hex.
+    """The source of facts from an earlier tracker: how the file describes itself, and the SHA-256 of its
+    content, in hex.
     """
 
     source: str
@@ -52,7 +52,7 @@ class BionicSoFar(Record):
 
 
 class FighterSoFar(Record):
-    """What a fighter has been through before."""
+    """A fighter's history from before."""
 
     xp_spent: Tally = 0
     """Experience spent so far; what is left stands under the card's `xp`."""
@@ -110,7 +110,7 @@ class TerritorySoFar(Record):
 
 
 class GangSoFar(Record):
-    """What a {game.gang} has been through before."""
+    """A {game.gang}'s history from before."""
 
     battles: Tally = 0
     """Battles fought, those without a result included."""
@@ -149,7 +149,7 @@ class GangSoFar(Record):
 
 @event("GangBroughtAlong")
 class GangBroughtAlong(Event):
-    """A gang's record from before: it is as `source` said, whose SHA-256 is `digest`."""
+    """A gang's history from before, from `source`, whose SHA-256 is `digest`."""
 
     gang: GangId
     battles: int
@@ -198,7 +198,7 @@ class GangBroughtAlong(Event):
 
 @event("FighterBroughtAlong")
 class FighterBroughtAlong(Event):
-    """A fighter's record from before. `improved` counts improvements by characteristic."""
+    """A fighter's history from before. `improved` counts improvements by characteristic."""
 
     fighter: FighterId
     xp_spent: int
@@ -258,9 +258,8 @@ class FighterBroughtAlong(Event):
 
 @event("InjuryBroughtAlong")
 class InjuryBroughtAlong(Event):
-    """A lasting injury from before. `counted`: the card that was enlisted had its numbers already.
-
-    `occurrence` counts from 1.
+    """A lasting injury from before. `counted`: the numbers on the card already included it. `occurrence`
+    counts from 1.
     """
 
     fighter: FighterId

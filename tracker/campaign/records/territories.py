@@ -93,12 +93,9 @@ class TakeIncome(Command):
 
 @command("BeginCycle", part="campaign phases")
 class BeginCycle(Command):
-    """The campaign's next cycle. `phase` None: the one that the book puts there.
-
-    `number` is which cycle it is, where it is not the one after the last, as in a campaign that was kept
-    elsewhere before.
-
-    `promotions` are those that are made as it begins, in a phase whose rules have them.
+    """The campaign's next cycle. `phase` None: the book's phase. `number` is given if it is not the one after
+    the last, as in a campaign kept elsewhere before. `promotions` are made as it begins, in a phase that has
+    them.
     """
 
     reason: kinds.Note
@@ -139,7 +136,7 @@ class TerritoryGained(Event):
 
 @event("TerritoryLost")
 class TerritoryLost(Event):
-    """A gang no longer holds a territory; `to` is who holds it now, if anybody."""
+    """A gang no longer holds a territory; `to` is the new holder, if any."""
 
     gang: kinds.GangId
     territory: kinds.TerritoryId
@@ -176,7 +173,7 @@ class CycleBegan(Event):
 
 @event("SpendingGranted")
 class SpendingGranted(Event):
-    """So many of a gang's credits are for this phase; what is left of them then lapses."""
+    """A gang's credits include an amount for this phase; what is left of it then lapses."""
 
     sentence = "{gang} have {amount} to spend in this phase; what is left lapses"
 
@@ -200,7 +197,7 @@ def with_territory(state: CampaignState, territory: Territory) -> CampaignState:
 
 
 def with_grant(state: CampaignState, gang: str, amount: int) -> CampaignState:
-    """The state with so much left that a gang must spend in this phase; as it was without cycles."""
+    """The state with this amount left for a gang to spend in this phase; unchanged without cycles."""
     if state.cycle is None:
         return state
     grants = dict(sorted({**state.cycle.grants, gang: amount}.items()))

@@ -1,7 +1,7 @@
-"""Money and things: what gangs buy, sell and hand out, whom they hire, and what they are worth.
+"""Money and items: what gangs buy, sell and hand out, whom they hire, and what they are worth.
 
-A price, a find and for whom are stated; what is bought is written out. `beyond_rules` lets a limit of the
-rules pass, never one of the ledger.
+Prices, finds and recipients are stated; a bought item is written out. `beyond_rules` allows exceeding a limit
+of the rules, but never one of the ledger.
 """
 
 from __future__ import annotations
@@ -56,12 +56,10 @@ class MoveCredits(ReasonedCommand, kw_only=True):
 
 @command("BuyItem", game="every")
 class BuyItem(ReasonedCommand, kw_only=True):
-    """A {game.gang} buys a thing. `number` is the X of Rare (X) or Illegal (X), `found` up to which X there
-    is, where no search of the sequence tells.
-
-    From the own list it goes straight to `fighter` or `vehicle`, else to the stash. `price` None is what it
-    is worth; `given` costs nothing. `replaces` is taken off the fighter, into the stash. `savvy_trader`
-    traded in this sequence and takes something off the price of this one thing.
+    """A {game.gang} buys an item. `number` is the X of Rare (X) or Illegal (X); `found` is the highest X
+    found, unless a search of the sequence tells. From the own list it goes straight to `fighter` or
+    `vehicle`, else to the stash. `price` None is its worth; `given` makes it free. `replaces` is taken off
+    the fighter, into the stash. `savvy_trader` traded in this sequence and gets a discount on this one item.
     """
 
     gang: kinds.GangId
@@ -85,7 +83,7 @@ class BuyItem(ReasonedCommand, kw_only=True):
 
 @command("SellItem", game="every", entry="sell", activity="trading_post")
 class SellItem(ReasonedCommand, kw_only=True):
-    """A thing out of the stash is sold. One die is rolled: sale."""
+    """An item of the stash is sold. One die is rolled: sale."""
 
     sentence = "sell {item}: {gang}"
 
@@ -99,9 +97,8 @@ class SellItem(ReasonedCommand, kw_only=True):
 
 @command("MoveItem", game="every")
 class MoveItem(ReasonedCommand, kw_only=True):
-    """A thing goes from one place to another: 'stash:GANG', 'fighter:ID', 'vehicle:ID', '@lost'.
-
-    `worth` is what it counts for at its new place where that differs; `replaces` is taken off its new bearer.
+    """An item goes from one place to another: 'stash:GANG', 'fighter:ID', 'vehicle:ID', '@lost'. `worth` is
+    its worth at the new place, if it differs; `replaces` is taken off its new bearer.
     """
 
     item: kinds.Name
@@ -131,7 +128,7 @@ class HireFighter(ReasonedCommand, kw_only=True):
 
 @command("BuyVehicle", part="vehicles")
 class BuyVehicle(ReasonedCommand, kw_only=True):
-    """A {game.gang} buys a vehicle; its card's `crew` may be "", then it stands in the stash."""
+    """A {game.gang} buys a vehicle. With "" as the card's `crew` it goes to the stash."""
 
     gang: kinds.GangId
     card: VehicleCard
@@ -145,7 +142,7 @@ class BuyVehicle(ReasonedCommand, kw_only=True):
     "CrewVehicle", part="vehicles", entry="crew", activity="distribute_equipment", asks="vehicle fighter?"
 )
 class CrewVehicle(ReasonedCommand, kw_only=True):
-    """A vehicle gets another driver, or is put into the stash."""
+    """A vehicle gets another driver, or goes to the stash."""
 
     vehicle: kinds.VehicleId
     """The vehicle."""
@@ -186,7 +183,7 @@ class RemoveUpgrade(ReasonedCommand, kw_only=True):
 
 @command("CleanHouse", part="clearing up after its dead", entry="clean_house", activity="clean_house")
 class CleanHouse(ReasonedCommand, kw_only=True):
-    """What a {game.gang}'s dead carried goes to the stash, or is lost where nobody could save it."""
+    """The gear of a {game.gang}'s dead goes to the stash, or is lost if nobody could save it."""
 
     sentence = "clean house of {gang}"
 
@@ -213,7 +210,7 @@ class RecordRating(ReasonedCommand, kw_only=True):
 
 @event("CreditsMoved")
 class CreditsMoved(Event):
-    """So many credits went from one account to another; `amount` is never negative."""
+    """Credits went from one account to another; `amount` is never negative."""
 
     source: kinds.Account
     target: kinds.Account
@@ -236,9 +233,8 @@ class CreditsMoved(Event):
 
 @event("ItemMoved")
 class ItemMoved(Event):
-    """One thing changed its place, between gangs or within one; None where a side lies outside them all.
-
-    `item` is as it was at its source; `worth` is what it counts for at its target where that differs.
+    """One item changed its place, between gangs or within one; a gang of None is outside. `item` is as it was
+    at its source; `worth` is its worth at the target, if it differs.
     """
 
     item: Item
@@ -262,7 +258,7 @@ class ItemMoved(Event):
 
 @event("FighterCostChanged")
 class FighterCostChanged(Event):
-    """What a fighter counts for in the gang's rating changed: things came or went, or an advancement."""
+    """A fighter's cost in the gang's rating changed: by items, or by an advancement."""
 
     sentence = "{fighter}: cost {before} -> {after} ({why})"
 
@@ -279,7 +275,7 @@ class FighterCostChanged(Event):
 
 @event("VehicleCostChanged")
 class VehicleCostChanged(Event):
-    """What a vehicle counts for in the gang's rating changed."""
+    """A vehicle's cost in the gang's rating changed."""
 
     sentence = "{vehicle}: cost {before} -> {after} ({why})"
 
@@ -296,7 +292,7 @@ class VehicleCostChanged(Event):
 
 @event("VehicleCrewChanged")
 class VehicleCrewChanged(Event):
-    """A vehicle got another driver; None: it stands in the stash."""
+    """A vehicle got another driver; None: it is in the stash."""
 
     vehicle: kinds.VehicleId
     before: kinds.FighterId | None
@@ -326,7 +322,7 @@ class VehicleGone(Event):
 
 @event("RatingRecorded")
 class RatingRecorded(Event):
-    """A gang's rating was worked out anew: until the next time, this is the one that rules read."""
+    """A gang's rating was worked out anew: rules read this one until the next time."""
 
     gang: kinds.GangId
     before: int | None
@@ -343,13 +339,13 @@ class RatingRecorded(Event):
 
 
 def account_words(account: str, wording: Wording) -> str:
-    """'Iron Skulls', or 'the Trading Post'."""
+    """An account in words: 'Iron Skulls', or 'the Trading Post'."""
     outside = OUTSIDE.get(account)
     return wording.game.said(outside) if outside else wording.gang(account)
 
 
 def place_words(place: str, wording: Wording) -> str:
-    """'the stash of Iron Skulls', 'Krug', 'the Trading Post'."""
+    """A place in words: 'the stash of Iron Skulls', 'Krug', 'the Trading Post'."""
     kind, whose = split_place(place)
     if kind == "stash":
         return f"the stash of {wording.gang(whose)}"

@@ -1,8 +1,8 @@
 """A game whose injuries are read off a chart: injury rolls, Blood Markers, standing up, fates, scars.
 
-What dice are added or taken away and why, whether Bloodbath is paid for, how many Blood Markers the
-opponent spends: all of it is stated. What the card and the battle so far tell is not asked again.
-Source: Trench Crusade (1.6) · Injury Chart.
+Stated are: dice added or taken away with reasons, whether Bloodbath is paid for, and the Blood Markers that
+the opponent spends. What the card and the battle so far tell is not asked again. Source: Trench Crusade (1.6)
+· Injury Chart.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class StandUp(Command):
     action=("fighter", "down"),
 )
 class MoveModel(Command):
-    """A model moves by an ACTION of its own. Who is Down does not."""
+    """A model moves by an ACTION of its own. A model that is Down does not."""
 
     fighter: kinds.FighterId
     """Who moves."""
@@ -219,9 +219,8 @@ class MoveModel(Command):
     exchange="trauma",
 )
 class DecideFate(Command):
-    """What becomes of a model that went Out of Action: troop_fate for a troop, trauma for an ELITE model.
-
-    Left out, it is rolled in the Wrap-up.
+    """The fate of a model that went Out of Action: troop_fate for a troop, trauma for an ELITE model. Without
+    this entry it is rolled in the Wrap-up.
     """
 
     fighter: kinds.FighterId
@@ -272,7 +271,7 @@ class ChartRead(Event):
 
 @event("BloodMarkersGained")
 class BloodMarkersGained(Event):
-    """`lost` is the number over the limit of a model; `markers` is its present number."""
+    """A model gained Blood Markers. `lost` is the number over its limit; `markers` is its present number."""
 
     fighter: kinds.FighterId
     by: kinds.FighterId | None
@@ -291,9 +290,8 @@ class BloodMarkersGained(Event):
 
 @event("BloodMarkersSpent")
 class BloodMarkersSpent(Event):
-    """The opponent took markers off a model, so that `markers` are left.
-
-    `use` is injury_roll, bloodbath, action or attack.
+    """The opponent took Blood Markers off a model; `markers` are left. `use` is injury_roll, bloodbath,
+    action or attack.
     """
 
     fighter: kinds.FighterId
@@ -312,7 +310,7 @@ class BloodMarkersSpent(Event):
 
 @event("FighterWentDown")
 class FighterWentDown(Event):
-    """Down on the table, until the model stands up."""
+    """A model is Down until it stands up."""
 
     fighter: kinds.FighterId
     by: kinds.FighterId | None
@@ -326,7 +324,7 @@ class FighterWentDown(Event):
 
 @event("ToughnessSpent")
 class ToughnessSpent(Event):
-    """TOUGH kept the model from going Out of Action; it will not do so again in this battle."""
+    """TOUGH kept the model from going Out of Action; it does so once in a battle."""
 
     sentence = "{fighter} is TOUGH and goes Down instead of Out of Action, this once"
 
@@ -338,7 +336,7 @@ class ToughnessSpent(Event):
 
 @event("FighterStoodUp")
 class FighterStoodUp(Event):
-    """`movement_halved`: for the rest of this activation."""
+    """A model stood up. `movement_halved`: for the rest of this activation."""
 
     fighter: kinds.FighterId
     movement_halved: bool
@@ -353,7 +351,7 @@ class FighterStoodUp(Event):
 
 @event("FateDecided")
 class FateDecided(Event):
-    """What became of a model that went Out of Action: the row or band, and its name."""
+    """The fate of a model that went Out of Action: the row or band, and its name."""
 
     sentence = "fate of {fighter}: {name}"
 
@@ -388,7 +386,7 @@ class BattleScarTaken(Event):
 
 @event("GearForfeited")
 class GearForfeited(Event):
-    """Weapons, armour and everything else on the card are gone."""
+    """All weapons, armour and other gear on the card were lost."""
 
     sentence = "{fighter} loses everything carried ({why})"
 
@@ -401,7 +399,7 @@ class GearForfeited(Event):
 
 @event("HeldForRansom")
 class HeldForRansom(Event):
-    """Captured. Blocks play until the ransom is settled. `captor` is a gang."""
+    """A model was Captured. It cannot fight until the ransom is settled. `captor` is a gang."""
 
     fighter: kinds.FighterId
     captor: kinds.GangId | None

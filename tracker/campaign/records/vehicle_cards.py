@@ -42,10 +42,9 @@ class VehicleCard(Record):
 
 @event("VehicleEnlisted")
 class VehicleEnlisted(Event):
-    """A vehicle joins a gang with the card that the user typed; `crew` is the fighter who drives it.
-
-    `armament` are those of its weapons whose numbers stand on its own card. `lasting_damage` is brought
-    along: the numbers have it already; `rattles`, `unreliable` and `in_repair` are what rolls ask for.
+    """A vehicle joined a gang with the card that the user typed; `crew` is the fighter who drives it.
+    `armament` are those of its weapons with numbers on its own card. `lasting_damage` is from before: the
+    numbers include it; `rattles`, `unreliable` and `in_repair` are for later rolls.
     """
 
     vehicle: VehicleId

@@ -48,7 +48,7 @@ class MoveRollingVehicle(Command):
 
 @event("VehicleRestarted")
 class VehicleRestarted(Event):
-    """Mobile again."""
+    """A vehicle is Mobile again."""
 
     sentence = "{vehicle} starts again and is Mobile"
 
@@ -60,7 +60,7 @@ class VehicleRestarted(Event):
 
 @event("DriverRecovered")
 class DriverRecovered(Event):
-    """One of the driver's Flesh Wounds is gone; `flesh_wounds` are left."""
+    """The driver lost one Flesh Wound; `flesh_wounds` are left."""
 
     vehicle: VehicleId
     flesh_wounds: int
@@ -75,7 +75,7 @@ class DriverRecovered(Event):
 
 @event("DriverWokeUp")
 class DriverWokeUp(Event):
-    """Unconscious no more."""
+    """The driver is no longer unconscious."""
 
     sentence = "the driver of {vehicle} wakes up"
 
@@ -87,7 +87,7 @@ class DriverWokeUp(Event):
 
 @event("VehicleHitPointsRegained")
 class VehicleHitPointsRegained(Event):
-    """`called` is what the book calls them: Hull Points, Wounds."""
+    """A vehicle regained Hull Points. `called` is the book's name for them: Hull Points, Wounds."""
 
     vehicle: VehicleId
     regained: int
@@ -104,7 +104,7 @@ class VehicleHitPointsRegained(Event):
 
 @event("VehicleRolledOn")
 class VehicleRolledOn(Event):
-    """A vehicle that rolled over while Mobile goes on: so many rolls of so many inches each."""
+    """A vehicle that rolled over while Mobile went on: several rolls of some inches each."""
 
     vehicle: VehicleId
     rolls: int

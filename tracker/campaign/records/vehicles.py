@@ -1,6 +1,6 @@
-"""Hits on vehicles, Loss of Control, wrecks. Facing, Mobile or Stationary, what cannot be hit are stated.
+"""Hits on vehicles, Loss of Control, wrecks.
 
-Source: Core Rulebook (2023) · Vehicles.
+Source: Core Rulebook (2023) · Vehicles. Facing, Mobile, and parts that cannot be hit are stated.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ KeptBy: TypeAlias = Literal["attacker", "vehicle", "nobody"]
 
 
 class VehicleAttacked(Record):
-    """What the table knows of a vehicle under attack; the rest as for any hit on a vehicle."""
+    """The facts about a vehicle under attack; the rest is as for any hit on a vehicle."""
 
     facing: FacingHit
     """Where it is hit; in_doubt takes the highest Toughness."""
@@ -158,7 +158,7 @@ class TakeVehicleNerveTest(Command):
 
 @event("VehicleDamaged")
 class VehicleDamaged(Event):
-    """One result of the damage table, by location and damage; what it brought follows as events."""
+    """One result of the damage table, by location and damage; its effects follow as events."""
 
     sentence = "{vehicle} takes a {damage} hit on the {location}: {name}"
 
@@ -172,7 +172,7 @@ class VehicleDamaged(Event):
 
 @event("VehicleHitPointsLost")
 class VehicleHitPointsLost(Event):
-    """`called` is what the book calls them: Hull Points, Wounds."""
+    """A vehicle lost Hull Points. `called` is the book's name for them: Hull Points, Wounds."""
 
     vehicle: kinds.VehicleId
     by: kinds.FighterId | None
@@ -202,7 +202,7 @@ class VehicleShaken(Event):
 
 @event("VehicleStalled")
 class VehicleStalled(Event):
-    """Stationary and Stalled."""
+    """A vehicle is Stationary and Stalled."""
 
     sentence = "{vehicle} is Stationary and Stalled"
 
@@ -214,7 +214,7 @@ class VehicleStalled(Event):
 
 @event("VehicleMoved")
 class VehicleMoved(Event):
-    """Mobile or Stationary, as stated at the table; a Mobile vehicle is Stalled no more."""
+    """A vehicle is Mobile or Stationary, as stated; a Mobile vehicle is no longer Stalled."""
 
     vehicle: kinds.VehicleId
     mobile: bool
@@ -230,7 +230,7 @@ class VehicleMoved(Event):
 
 @event("VehicleMovementCapped")
 class VehicleMovementCapped(Event):
-    """For the battle no activation moves it further than its Movement."""
+    """For the battle no activation moves the vehicle further than its Movement."""
 
     sentence = '{vehicle} moves no further than {inches}" in an activation until the battle ends'
 
@@ -243,7 +243,7 @@ class VehicleMovementCapped(Event):
 
 @event("VehicleHandlingHindered")
 class VehicleHandlingHindered(Event):
-    """For the battle every Handling test has `by` more, `total` in all."""
+    """For the battle every Handling test has a modifier of `by` more, `total` in all."""
 
     vehicle: kinds.VehicleId
     by: int
@@ -260,7 +260,7 @@ class VehicleHandlingHindered(Event):
 
 @event("VehicleWeaponDestroyed")
 class VehicleWeaponDestroyed(Event):
-    """The weapon is out for the battle."""
+    """A weapon is out for the battle."""
 
     sentence = "{vehicle} cannot use its {weapon} until the battle ends"
 
@@ -275,7 +275,7 @@ class VehicleWeaponDestroyed(Event):
 
 @event("VehicleLostControl")
 class VehicleLostControl(Event):
-    """Swerve (45 degrees) or jackknife (90), to the left or right; or a roll."""
+    """A vehicle swerved (45 degrees) or jackknifed (90), to the left or right, or rolled over."""
 
     TURNS: ClassVar[dict[str, str]] = {"swerve": "swerves 45°", "jackknife": "jackknifes 90°"}
 
@@ -310,7 +310,7 @@ class DriverWounded(Event):
 
 @event("DriverBlackedOut")
 class DriverBlackedOut(Event):
-    """Unconscious until an End phase says otherwise."""
+    """The driver is unconscious until an End phase."""
 
     sentence = "the driver of {vehicle} blacks out"
 
@@ -322,7 +322,9 @@ class DriverBlackedOut(Event):
 
 @event("VehicleWrecked")
 class VehicleWrecked(Event):
-    """Out of Action. `causes` are what wrecked it at once, each worth one Lasting Damage roll."""
+    """A vehicle is Out of Action. `causes` are what wrecked it at once, each worth one Lasting Damage
+    roll.
+    """
 
     CAUSES: ClassVar[dict[str, str]] = {
         "abandoned": "abandoned by its crew",
@@ -360,9 +362,8 @@ class VehicleWrecked(Event):
 
 @event("LastingDamageSuffered")
 class LastingDamageSuffered(Event):
-    """One result of the Lasting Damage chart, and the vehicle's card as it stands after it.
-
-    `rattles` and `unreliable` count results so far; `handling_modifier` is what all of them bring.
+    """One result of the Lasting Damage chart, and the vehicle's card after it. `rattles` and `unreliable`
+    count results so far; `handling_modifier` is the sum of all.
     """
 
     CHANGED: ClassVar[tuple[str, ...]] = (
@@ -409,7 +410,7 @@ class LastingDamageSuffered(Event):
 
 @event("VehicleDidNotStart")
 class VehicleDidNotStart(Event):
-    """An Unreliable vehicle takes no part in this battle after all."""
+    """An Unreliable vehicle did not start and takes no part in this battle."""
 
     sentence = "{vehicle} does not start and takes no part in the battle"
 

@@ -1,6 +1,5 @@
-"""What the models of a warband learn between battles: XP, skills, promotion.
-
-Source: Trench Crusade (1.6) · Campaign.
+"""Growth of a warband's models between battles: XP, skills, promotion. Source: Trench Crusade (1.6) ·
+Campaign.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class AwardBattleExperience(Command):
     entry="latecomer",
 )
 class AwardLatecomer(Command):
-    """XP for an ELITE model of a warband that joined late."""
+    """XP for an ELITE model that joined a warband late."""
 
     fighter: FighterId
     """The model."""
@@ -91,7 +90,7 @@ class LearnSkill(Command):
 
 
 class PromotionDice(Record):
-    """So many promotion dice for a troop."""
+    """The number of promotion dice for a troop."""
 
     fighter: FighterId
     dice: int
@@ -104,8 +103,9 @@ class PromotionDice(Record):
     game="warbands",
 )
 class RollPromotions(Command):
-    """A warband rolls its promotion dice, troop by troop. `deeds` are all Glorious Deeds of the battle,
-    `deeds_by` the troops who did one."""
+    """A warband rolls its promotion dice, troop by troop. `deeds` is the number of Glorious Deeds of the
+    battle, `deeds_by` the troops who did one.
+    """
 
     gang: GangId
     dice: tuple[PromotionDice, ...]
@@ -122,9 +122,8 @@ class RollPromotions(Command):
 
 @event("PromotionDieSpent")
 class PromotionDieSpent(Event):
-    """A promotion die of a troop. `failures` are those in a row after it; `automatic`: nothing was rolled.
-
-    `earns_again`: it was of an ELITE model that an injury keeps from XP, and gives that back.
+    """A promotion die of a troop. `failures` counts those in a row after it; `automatic`: nothing was rolled.
+    `earns_again`: it gave an ELITE model back the XP that an injury had stopped.
     """
 
     gang: GangId

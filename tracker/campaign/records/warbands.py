@@ -43,7 +43,7 @@ class RaiseThreshold(Command):
     activity="reinforcements",
 )
 class CallReinforcements(Command):
-    """A warband gives up its ducats and its stash and buys up to its Threshold; what is left vanishes."""
+    """A warband gives up its ducats and its stash and buys up to its Threshold; the rest vanishes."""
 
     sentence = "Reinforcements for {gang}"
 
@@ -59,9 +59,8 @@ class CallReinforcements(Command):
     "Explore", part="exploration", instead=("TakeIncome", "income in a post-battle file"), game="warbands"
 )
 class Explore(Command):
-    """A warband rolls for exploration. `rerolls` are dice rolled again, counted from 1.
-
-    `location` is what the table has for `location_score`; `more_dice` what skills or things add.
+    """A warband rolls for exploration. `rerolls` are dice rolled again, counted from 1. `location` is the
+    table's location for `location_score`; `more_dice` are added by skills or items.
     """
 
     gang: GangId
@@ -131,7 +130,7 @@ class RollShellShock(Command):
 
 @event("ThresholdRaised")
 class ThresholdRaised(Event):
-    """What a warband may have in a game: ducats, and models on the field."""
+    """The limits of a warband in a game: ducats, and models on the field."""
 
     sentence = "{gang}, game {game}: Threshold {ducats}, Field Strength {field_strength}"
 
@@ -150,7 +149,7 @@ class ThresholdRaised(Event):
 
 @event("ReinforcementsCalled")
 class ReinforcementsCalled(Event):
-    """A warband worth so much may buy anew up to its Threshold, `less` taken off."""
+    """A warband of this worth may buy up to its Threshold, reduced by `less`."""
 
     gang: GangId
     threshold: int
@@ -168,7 +167,7 @@ class ReinforcementsCalled(Event):
 
 @event("WarbandExplored")
 class WarbandExplored(Event):
-    """What the dice of exploration came to; `faces` are those that count."""
+    """The result of exploration; `faces` are the dice that count."""
 
     gang: GangId
     faces: tuple[int, ...]
@@ -216,7 +215,7 @@ class GloryChanged(Event):
 
 @event("RansomSettled")
 class RansomSettled(Event):
-    """A captive is nobody's captive any more: `ducats` were paid to `to`, or None."""
+    """A captive is free: `ducats` were paid to `to`, or None."""
 
     fighter: FighterId
     to: GangId | None
@@ -236,7 +235,7 @@ class RansomSettled(Event):
 
 @event("ShellShockTested")
 class ShellShockTested(Event):
-    """Whether a model bears its shell shock before the warband's nth battle."""
+    """Whether a model suffers its shell shock before the warband's nth battle."""
 
     fighter: FighterId
     battle: int

@@ -1,5 +1,6 @@
-"""Annotations: numbers of a decision that no event holds, for explanations. They are not recorded. Knows no
-rule.
+"""Annotations: numbers of a decision that no event holds, for explanations.
+
+They are not recorded. Knows no rule.
 """
 
 from __future__ import annotations

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.profiles import WeaponProfile
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import conditions, inspirational, resolve_hits, vehicle_control
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
-from tracker.campaign.steps.nerve import cool_needed, cool_test
+from tracker.campaign.steps.nerve import cool_needed
 from tracker.campaign.steps.vehicle_damage import strike_vehicle
 from tracker.rules.modifiers import Modifiers
 
@@ -141,7 +142,9 @@ def activate_burning_vehicle(decision: Decision, command: records.ActivateBurnin
         return
     crew = decision.fighter(card.crew)
     die = decision.tray.two_d6("blaze_cool", why=f"Cool test on fire, {cool_needed(crew)}", fighter=card.crew)
-    calm, rolled = cool_test(decision, die, crew, section="conditions", outcomes=("drives on", "panics"))
+    calm, rolled = tests.take_on_two_dice(
+        decision, die, card.crew, "cool", section="conditions", outcomes=("drives on", "panics")
+    )
     calm, rolled = inspirational.make_up(decision, card.crew, command.inspired_by, passed=calm, cause=rolled)
     if not calm:
         _panic(decision, command.vehicle, cause=rolled)

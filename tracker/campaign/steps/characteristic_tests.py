@@ -25,18 +25,21 @@ def take_on_two_dice(
     *,
     section: str,
     outcomes: tuple[str, str],
+    modifiers: Modifiers = (),
     cause: int = 0,
 ) -> tuple[bool, int]:
     """Note 2D6 that were just rolled as a test. Returns whether it passed, and its place in the entry."""
     target = needed(decision, fighter, characteristic)
+    total = die.total + sum(by for _, by in modifiers)
     passed = rules.passes_on_two_dice(
-        total=die.total, natural=die.total, target=target, rulebook=decision.rulebook
+        total=total, natural=die.total, target=target, rulebook=decision.rulebook
     )
     rolled = decision.roll(
         die,
         outcome=outcomes[0] if passed else outcomes[1],
         section=section,
         rolled_by=decision.fighter(fighter).gang,
+        modifiers=as_modifiers(modifiers),
         target=target,
         passed=passed,
         cause=cause,
@@ -53,7 +56,6 @@ def take_initiative(
     outcomes: tuple[str, str],
     modifiers: Modifiers = (),
     fails_on_1: bool = False,
-    cause: int = 0,
 ) -> tuple[bool, int]:
     """Note a D6 that was just rolled as an Initiative test. Returns whether it passed, and its place in the
     entry.
@@ -71,6 +73,5 @@ def take_initiative(
         modifiers=as_modifiers(modifiers),
         target=target,
         passed=passed,
-        cause=cause,
     )
     return passed, rolled

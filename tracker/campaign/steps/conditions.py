@@ -52,7 +52,7 @@ def end(
     return decision.emit(ended, cause=cause)
 
 
-def set_on_fire(decision: Decision, model: str, *, by: str | None = None, cause: int = 0) -> None:
+def set_on_fire(decision: Decision, model: str, *, by: str | None = None) -> None:
     """Roll whether a model hit by a flame catches fire: easier for the Gunked, not for a burning one.
 
     Source: Core Rulebook (2023) · Weapon Traits · Blaze; Conditions · Gunked.
@@ -70,7 +70,6 @@ def set_on_fire(decision: Decision, model: str, *, by: str | None = None, cause:
         rolled_by=decision.fighter(by).gang if by is not None else None,
         target=needs,
         passed=burns,
-        cause=cause,
     )
     if burns:
         gain(decision, model, "blaze", by=by, cause=rolled)

@@ -16,7 +16,7 @@ from tracker.campaign.steps.conditions import initiative_needed, lies_helpless
 from tracker.campaign.steps.decision import Decision, as_modifiers
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.harm import Harm
-from tracker.campaign.steps.nerve import cool_needed, cool_test, crews_of_wrecks
+from tracker.campaign.steps.nerve import cool_needed, crews_of_wrecks
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import end_phase as rules
 
@@ -148,7 +148,9 @@ def take_fleeing_tests(decision: Decision, command: records.TakeFleeingTests) ->
             stays = True
         else:
             die = decision.tray.two_d6("flee", why=f"Cool test to stay, {cool_needed(fighter)}", fighter=name)
-            stays, rolled = cool_test(decision, die, fighter, section="fleeing", outcomes=("stays", "flees"))
+            stays, rolled = tests.take_on_two_dice(
+                decision, die, name, "cool", section="fleeing", outcomes=("stays", "flees")
+            )
             stays, rolled = inspirational.make_up(
                 decision, name, command.inspired_by.get(name), passed=stays, cause=rolled
             )

@@ -15,6 +15,7 @@ from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.gang_composition import is_warband
 from tracker.campaign.steps.post_battle_sequence import advance_unless_overridden, with_reason
+from tracker.rules.necromunda.post_battle import percent_of
 
 
 @handles(records.MoveItem)
@@ -127,7 +128,7 @@ def scrap_vehicle(decision: Decision, command: records.ScrapVehicle) -> None:
         decision,
         "@scrap",
         vehicle.gang,
-        rules.share(base, rules.scrap.percent),
+        percent_of(base, rules.scrap.percent, to=rules.scrap.round_up_to),
         why=f"{rules.scrap.percent}% of {base}: {why}",
         section="clean_house",
         cause=gone,
@@ -202,7 +203,7 @@ def refuse_captive(decision: Decision, place: str, item: Item) -> None:
 
 def standing_vehicle(decision: Decision, vehicle: str) -> Vehicle:
     """The vehicle. Raises VehicleIsGone if it was scrapped or sold."""
-    known = ledger.known_vehicle(decision, vehicle)
+    known = decision.vehicle(vehicle)
     if known.gone:
         raise records.VehicleIsGone(vehicle=known.name)
     return known

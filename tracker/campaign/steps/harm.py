@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tracker.campaign import records
 from tracker.campaign.steps.decision import Decision
 from tracker.records import Record
@@ -26,22 +28,24 @@ class Harm(Record):
 
 
 def culprit(decision: Decision, harm: Harm) -> str | None:
-    """The gang that caused it: the attacker's, unless it is the target's own; else the one the players
-    name.
-    """
-    if harm.attacker is not None:
-        gang = decision.fighter(harm.attacker).gang
-        if gang != decision.fighter(harm.target).gang:
-            return gang
-    return harm.grudge_against
+    """The gang that caused it: the attacker's, unless it is the target's own; else the one players name."""
+    return enemy_gang(decision, harm.attacker, decision.fighter(harm.target).gang) or harm.grudge_against
 
 
 def opponent(decision: Decision, harm: Harm) -> str | None:
     """The gang that rolls against the target: the attacker's, else the only other one (G-45)."""
     own = decision.fighter(harm.target).gang
-    if harm.attacker is not None:
-        gang = decision.fighter(harm.attacker).gang
-        if gang != own:
-            return gang
-    others = [gang for gang in decision.battle_of(harm.target, "a roll").crews if gang != own]
+    enemy = enemy_gang(decision, harm.attacker, own)
+    return enemy or only_other_gang(decision.battle_of(harm.target, "a roll").crews, own)
+
+
+def enemy_gang(decision: Decision, attacker: str | None, own: str) -> str | None:
+    """The attacker's gang; None without an attacker, or if it is `own`."""
+    gang = decision.fighter(attacker).gang if attacker is not None else own
+    return gang if gang != own else None
+
+
+def only_other_gang(crews: Iterable[str], own: str) -> str | None:
+    """The only gang in a battle besides `own`; None if there are several."""
+    others = [gang for gang in crews if gang != own]
     return others[0] if len(others) == 1 else None

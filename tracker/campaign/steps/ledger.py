@@ -132,7 +132,7 @@ def on_card(decision: Decision, fighter: str, name: str) -> Item:
 
 def on_wheels(decision: Decision, vehicle: str, name: str) -> Item:
     """The item of that name on a vehicle's card. Raises ItemNotThere."""
-    card = known_vehicle(decision, vehicle)
+    card = decision.vehicle(vehicle)
     return _named(things_of_vehicle(card), name, place=f"on {card.name}")
 
 
@@ -195,14 +195,6 @@ def weapons_limit(decision: Decision, fighter: Fighter) -> int:
     return limits.get(fighter.category, limits["fighter"])
 
 
-def known_vehicle(decision: Decision, vehicle: str) -> Vehicle:
-    """The vehicle. Raises UnknownVehicle."""
-    known = decision.state.vehicle(vehicle)
-    if known is None:
-        raise records.UnknownVehicle(vehicle=vehicle, known=tuple(decision.state.vehicle_of))
-    return known
-
-
 def gang_of_place(decision: Decision, place: str) -> str | None:
     """The gang whose place it is; None outside."""
     kind, whose = holdings.split_place(place)
@@ -219,7 +211,7 @@ def called(decision: Decision, place: str) -> str:
 
 def _bearer(decision: Decision, place: str) -> Fighter | Vehicle:
     kind, whose = holdings.split_place(place)
-    return decision.fighter(whose) if kind == "fighter" else known_vehicle(decision, whose)
+    return decision.fighter(whose) if kind == "fighter" else decision.vehicle(whose)
 
 
 def _known(decision: Decision, place: str) -> None:
@@ -233,7 +225,7 @@ def _known(decision: Decision, place: str) -> None:
         case "fighter":
             decision.fighter(whose)
         case "vehicle":
-            known_vehicle(decision, whose)
+            decision.vehicle(whose)
         case _:
             raise records.UnknownAccount(account=place, known=(*decision.state.gangs, *holdings.OUTSIDE))
 
@@ -288,14 +280,14 @@ def _named(items: tuple[Item, ...], name: str, *, place: str) -> Item:
 REINFORCED = "reinforcements"
 
 
-def end_reinforcements(decision: Decision, gang: str, *, cause: int = 0) -> None:
+def end_reinforcements(decision: Decision, gang: str) -> None:
     """What is left of Reinforcements vanishes when the warband goes on to another step or battle."""
     after = decision.state.after_battle.get(gang)
     sequence = decision.rulebook.book.post_battle_rules
     if after is None or sequence is None or REINFORCED not in after.done:
         return
     if after.step == sequence.at.get("reinforcements"):
-        give_up(decision, gang, why="left over of Reinforcements", cause=cause)
+        give_up(decision, gang, why="left over of Reinforcements", cause=0)
 
 
 def give_up(decision: Decision, gang: str, *, why: str, cause: int) -> None:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from tracker.campaign import records
 from tracker.campaign.fighters import Fighter
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import inspirational
 from tracker.campaign.steps.conditions import lies_helpless, refuse_attack
-from tracker.campaign.steps.decision import Decision, as_modifiers
+from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
 from tracker.campaign.steps.vehicle_control import say_mobile
-from tracker.dice import Die
 from tracker.rules.combat_tables import Model
 from tracker.rules.modifiers import Modifiers
 from tracker.rules.necromunda import nerve as rules
@@ -48,8 +48,14 @@ def take_nerve_test(decision: Decision, command: records.TakeNerveTest) -> None:
         "nerve", why=f"Nerve test, {cool_needed(fighter, helped)}", fighter=command.fighter
     )
     section = "nerve_tests" if kind == "fighter" else "vehicle_nerve_tests"
-    passed, rolled = cool_test(
-        decision, die, fighter, modifiers=helped, section=section, outcomes=("keeps calm", "breaks")
+    passed, rolled = tests.take_on_two_dice(
+        decision,
+        die,
+        command.fighter,
+        "cool",
+        modifiers=helped,
+        section=section,
+        outcomes=("keeps calm", "breaks"),
     )
     passed, rolled = inspirational.make_up(
         decision, command.fighter, command.inspired_by, passed=passed, cause=rolled
@@ -93,33 +99,6 @@ def cool_needed(fighter: Fighter, modifiers: Modifiers = ()) -> str:
     """What a Cool test needs, for the reason of a die: 'needs 7+', 'needs 7+ with +2'."""
     by = sum(by for _, by in modifiers)
     return f"needs {fighter.characteristics['cool']}+" + (f" with {by:+d}" if by else "")
-
-
-def cool_test(
-    decision: Decision,
-    die: Die,
-    fighter: Fighter,
-    *,
-    modifiers: Modifiers = (),
-    section: str,
-    outcomes: tuple[str, str],
-) -> tuple[bool, int]:
-    """Note two D6 just taken as a Cool test; gives whether it passed and its place in the entry."""
-    target = fighter.characteristics["cool"]
-    total = die.total + sum(by for _, by in modifiers)
-    passed = rules.passes_on_two_dice(
-        total=total, natural=die.total, target=target, rulebook=decision.rulebook
-    )
-    rolled = decision.roll(
-        die,
-        outcome=outcomes[0] if passed else outcomes[1],
-        section=section,
-        rolled_by=fighter.gang,
-        modifiers=as_modifiers(modifiers),
-        target=target,
-        passed=passed,
-    )
-    return passed, rolled
 
 
 def _fate(decision: Decision, command: records.TakeNerveTest, tester: Fighter, kind: Model) -> rules.Fate:

@@ -6,10 +6,11 @@ Source: Core Rulebook (2023) · The End Phase.
 from __future__ import annotations
 
 from tracker.campaign import records
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import experience, inspirational
 from tracker.campaign.steps.decision import Decision
 from tracker.campaign.steps.dispatch import handles
-from tracker.campaign.steps.nerve import cool_needed, cool_test, friends_near
+from tracker.campaign.steps.nerve import cool_needed, friends_near
 
 
 @handles(records.TakeRallyTest)
@@ -38,8 +39,14 @@ def take_rally_test(decision: Decision, command: records.TakeRallyTest) -> None:
     die = decision.tray.two_d6(
         "rally", why=f"Rally test, {cool_needed(fighter, helped)}", fighter=command.fighter
     )
-    passed, rolled = cool_test(
-        decision, die, fighter, modifiers=helped, section="rally_tests", outcomes=("rallies", "stays Broken")
+    passed, rolled = tests.take_on_two_dice(
+        decision,
+        die,
+        command.fighter,
+        "cool",
+        modifiers=helped,
+        section="rally_tests",
+        outcomes=("rallies", "stays Broken"),
     )
     passed, rolled = inspirational.make_up(
         decision, command.fighter, command.inspired_by, passed=passed, cause=rolled

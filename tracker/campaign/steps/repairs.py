@@ -22,7 +22,7 @@ def negotiate_repairs(decision: Decision, command: records.NegotiateRepairs) -> 
     book = decision.rulebook.book.post_battle
     if not book.repairs:
         raise BookHasNo(book=decision.rulebook.book.title, part="repairs")
-    vehicle, friend = ledger.known_vehicle(decision, command.vehicle), decision.fighter(command.by)
+    vehicle, friend = decision.vehicle(command.vehicle), decision.fighter(command.by)
     if vehicle.gang != friend.gang:
         raise records.NotOfOneGang(one=vehicle.name, other=friend.name, what="repair of it")
     if not vehicle.lasting_damage and not vehicle.in_repair:

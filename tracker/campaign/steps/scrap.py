@@ -36,7 +36,7 @@ def _named_late(decision: Decision, command: records.ClaimScrap) -> tuple[str, .
     """
     gang, wrecks = decision.gang(command.gang), command.wrecks or ()
     for place, name in enumerate(wrecks):
-        if ledger.known_vehicle(decision, name).gang == gang.gang or name in wrecks[:place]:
+        if decision.vehicle(name).gang == gang.gang or name in wrecks[:place]:
             raise records.NoWreck(gang=gang.name, vehicle=name)
     if not wrecks:
         raise records.NoWreck(gang=gang.name, vehicle=None)
@@ -47,7 +47,7 @@ def _scrap_of(decision: Decision, gang: str, wrecks: tuple[str, ...], *, cause: 
     """A die for each wreck, and its credits."""
     pip = decision.rulebook.book.post_battle.scrap_credits_per_pip
     for name in wrecks:
-        vehicle = ledger.known_vehicle(decision, name)
+        vehicle = decision.vehicle(name)
         die = decision.tray.d3("scrap", why=f"scrap of {vehicle.name}", fighter=name)
         rolled = decision.roll(
             die,

@@ -31,10 +31,10 @@ from tracker.rules.special_rules import Effect, Inflicts, Trigger
 
 
 class Attack(Record):
-    """One attack on one model, as special rules see it: who takes part, with what, in which situation.
+    """One attack on one model, as special rules see it. `slot` and `traits` are the weapon's.
 
-    `slot` and `traits` are the weapon's. `toughness` is added to the target's against this hit. For a
-    vehicle, `facing_toughness` is that of the facing hit, and `user` its driver.
+    `toughness` is added to the target's against this hit. For a vehicle, `facing_toughness` is that of the
+    facing hit, and `user` its driver.
     """
 
     rules: SpecialRules
@@ -58,7 +58,7 @@ class Attack(Record):
 
 
 class Acting(Record):
-    """A rule in effect: its effect, and the place of the event that it comes from."""
+    """A rule in effect: its effect, and the place of its event."""
 
     rule: RuleInForce
     effect: Effect
@@ -68,10 +68,7 @@ class Acting(Record):
 def rules_between(
     decision: Decision, traits: tuple[str, ...], attacker: str | None, target: str | None
 ) -> SpecialRules | None:
-    """The special rules of an attack, None if there are none, as in older battles.
-
-    Rules on a hit vehicle: `vehicle_special_rules.py`.
-    """
+    """The special rules of an attack, None without any; on a hit vehicle: `vehicle_special_rules.py`."""
     battle = decision.state.under_way
     if battle is None or battle.whole_book is None:
         return None
@@ -93,14 +90,12 @@ def rules_between(
 
 
 def act_in_fights(decision: Decision) -> bool:
-    """Whether traits and skills ward off hits and end attacks in close combat: from that stage on (ADR
-    29).
-    """
+    """Whether traits and skills ward off hits and end attacks in close combat, by stage (ADR 29)."""
     return decision.plays_by(rules_in_force.FIGHTS_AND_ROUNDS)
 
 
 def acting(decision: Decision, attack: Attack | None, trigger: Trigger, cause: int = 0) -> Iterator[Acting]:
-    """The effects at a trigger, one by one: each die is rolled when the next effect is asked for."""
+    """The effects at a trigger. Each die is rolled when the next effect is asked for."""
     for rule in attack.rules.at(trigger) if attack is not None else ():
         assert attack is not None, "it has rules"
         if is_declined(rule, attack.without) or not all_hold(rule, attack.situation):
@@ -334,7 +329,7 @@ CALLED_IN_BATTLE: Final[Mapping[str, records.ConditionName]] = {
 
 
 def inflict(decision: Decision, attack: Attack, acts: Acting, effect: Inflicts) -> int:
-    """The model hit gains a condition. Every condition from a trait or a skill goes through here."""
+    """The model hit gains a condition: the one place for every trait and skill that brings one."""
     if effect.condition == "revealed":
         return conditions.end(decision, attack.target, "hidden", why=acts.rule.name, cause=acts.cause)
     name = CALLED_IN_BATTLE.get(effect.condition)
@@ -408,9 +403,7 @@ def gets_out_from_under(decision: Decision, attack: Attack | None) -> bool:
 
 
 def _is_out(decision: Decision, attack: Attack | None, acts: Acting) -> bool:
-    """Whether an effect spares the target. A move does so only if it leads out from under the marker or
-    template.
-    """
+    """Whether an effect spares the target. A move must lead out from under the marker or template."""
     if not isinstance(acts.effect, rules.NoFurtherEffect) or attack is None:
         return False
     if acts.effect.moves:
@@ -486,9 +479,7 @@ def worsened(decision: Decision, attack: Attack, symbols: tuple[str, ...], *, ca
 
 
 class InPlaceOfWoundRoll(Record):
-    """What replaces the wound roll: a wound (on a vehicle at a `location`), the end of the hit, or several
-    rolls.
-    """
+    """What replaces the wound roll: a wound (at a vehicle's `location`), the hit's end, or more rolls."""
 
     wounds: bool = False
     over: bool = False
@@ -586,8 +577,9 @@ def marker_rule(
 def ammo_rules(
     decision: Decision, fighter: str, traits: tuple[str, ...], helper: str | None
 ) -> tuple[str | None, bool]:
-    """The rules at the Ammo tests of an attack: the name of the rule by which a failed test is repeated, and
-    whether a test replaces the Firepower dice. `helper`: a friend whose skill helps.
+    """The rule by which a failed Ammo test is repeated, and whether a test replaces the Firepower dice.
+
+    `helper`: a friend whose skill helps.
     """
     again, each_time = None, False
     acts = rules_between(decision, traits, fighter, None)

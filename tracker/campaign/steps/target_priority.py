@@ -9,9 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from tracker.campaign import records
 from tracker.campaign.state import Vehicle
+from tracker.campaign.steps import characteristic_tests as tests
 from tracker.campaign.steps import conditions, inspirational, special_rules
 from tracker.campaign.steps.decision import Decision
-from tracker.campaign.steps.nerve import cool_needed, cool_test
+from tracker.campaign.steps.nerve import cool_needed
 from tracker.campaign.steps.vehicle_shooting import check_enemy_vehicle, check_vehicles, is_vehicle
 from tracker.campaign.steps.weapons import WeaponInUse
 from tracker.rules.necromunda import shooting as rules
@@ -207,10 +208,11 @@ def may_shoot(decision: Decision, command: records.Shoot, arm: WeaponInUse) -> b
         return True
     why = f"Cool test for target priority, {cool_needed(attacker)}"
     die = decision.tray.two_d6("priority_cool", why=why, fighter=command.attacker)
-    passed, rolled = cool_test(
+    passed, rolled = tests.take_on_two_dice(
         decision,
         die,
-        attacker,
+        command.attacker,
+        "cool",
         section="target_priority",
         outcomes=("any eligible target", "only the closest eligible target"),
     )

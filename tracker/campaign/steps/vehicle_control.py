@@ -13,7 +13,7 @@ from tracker.campaign import records
 from tracker.campaign.state import CombatVehicle, Vehicle
 from tracker.campaign.steps import experience
 from tracker.campaign.steps.decision import Decision, as_modifiers
-from tracker.campaign.steps.harm import Harm
+from tracker.campaign.steps.harm import Harm, enemy_gang, only_other_gang
 from tracker.campaign.steps.lasting_injuries import suffer_crew_injury
 from tracker.dice import Die
 from tracker.records import Record, replace
@@ -49,10 +49,7 @@ def say_mobile(decision: Decision, vehicle: str, *, mobile: bool, what: str) -> 
 def opponent_of(decision: Decision, accident: VehicleAccident) -> str | None:
     """The gang that rolls against the vehicle: the attacker's, else the only other one."""
     own = decision.vehicle(accident.vehicle).gang
-    if accident.by is not None and decision.fighter(accident.by).gang != own:
-        return decision.fighter(accident.by).gang
-    others = [gang for gang in decision.battle("a roll").crews if gang != own]
-    return others[0] if len(others) == 1 else None
+    return enemy_gang(decision, accident.by, own) or only_other_gang(decision.battle("a roll").crews, own)
 
 
 class Handling(Record):

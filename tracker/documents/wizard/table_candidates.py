@@ -61,7 +61,11 @@ def _acts(table: Context, answers: Answers, trigger: Trigger, kind: type) -> boo
         return False
     traits = shot_candidates.traits_used(table, answers)
     acts = fight_candidates.rules_between(table, attacker, target, traits)
-    return acts is not None and any(isinstance(rule.declared.then, kind) for rule in acts.at(trigger))
+    # Neither a shot nor a hit by itself is made in a Charge.
+    return acts is not None and any(
+        isinstance(rule.declared.then, kind) and "charging" not in rule.declared.conditions
+        for rule in acts.at(trigger)
+    )
 
 
 def ride_by(table: Context, answers: Answers) -> tuple[Choice, ...] | None:

@@ -17,9 +17,9 @@ PATRONAGE_FROM: Final = 400
 
 
 def percent_of(amount: int, percent: int, *, to: int) -> int:
-    """So many percent of an amount in credits, rounded up to a multiple of `to`, without fractions between.
+    """A percentage of an amount in credits, rounded up once, to a multiple of `to`.
 
-    Source: Core Rulebook (2023) · Captives; Negotiate Repairs.
+    Source: Core Rulebook (2023) · Captives; Negotiate Repairs; Clean House (scrapping).
     """
     return -(-amount * percent // (100 * to)) * to
 

@@ -47,7 +47,12 @@ def not_listed_yet(request: PageRequest) -> dict[str, Any]:
 def price_fields(armoury: Mapping[str, Any]) -> tuple[list[PriceField], list[PriceField]]:
     """The types of fighters and the things, each with its price; empty where no card says one."""
     types = [
-        PriceField(_of_type(card), card["type"], str(card.get("cost", ""))) for card in armoury["fighters"]
+        PriceField(
+            _of_type(card),
+            f"{card['type']}, {card['house']}" if card.get("house") else card["type"],
+            str(card.get("cost", "")),
+        )
+        for card in armoury["fighters"]
     ]
     things = [
         PriceField(f"thing {item['name']}", item["name"], str(item.get("cost", "")))

@@ -119,7 +119,7 @@ def open_dispute(request: PageRequest, filled: FormValues) -> Redirect:
     """Open a dispute about an event or an entry."""
     receipt = request.do(
         "dispute open",
-        sending=_anytime(request, filled),
+        sending=rulings.sent_for_any_state(request, filled),
         event=filled.get("event"),
         reason=filled.get("reason"),
         rule=filled.get("rule") or None,
@@ -130,7 +130,12 @@ def open_dispute(request: PageRequest, filled: FormValues) -> Redirect:
 def comment(request: PageRequest, filled: FormValues) -> Redirect:
     """Comment on a dispute."""
     number = request.path["dispute"]
-    request.do("dispute comment", sending=_anytime(request, filled), dispute=number, says=filled.get("says"))
+    request.do(
+        "dispute comment",
+        sending=rulings.sent_for_any_state(request, filled),
+        dispute=number,
+        says=filled.get("says"),
+    )
     return Redirect(here(request, f"/disputes/{addressed(number)}#thread"))
 
 
@@ -138,7 +143,10 @@ def withdraw(request: PageRequest, filled: FormValues) -> Redirect:
     """Withdraw a dispute."""
     number = request.path["dispute"]
     request.do(
-        "dispute withdraw", sending=_anytime(request, filled), dispute=number, reason=filled.get("reason")
+        "dispute withdraw",
+        sending=rulings.sent_for_any_state(request, filled),
+        dispute=number,
+        reason=filled.get("reason"),
     )
     return Redirect(here(request, f"/disputes/{addressed(number)}"))
 
@@ -152,7 +160,7 @@ def rule(request: PageRequest, filled: FormValues) -> Redirect:
     settled = {} if "confirm" in verdict else rulings.later(filled, book)
     request.do(
         "dispute rule",
-        sending=rulings.ruling_sent(request, filled),
+        sending=rulings.sent_for_any_state(request, filled),
         dispute=number,
         reason=filled.get("reason"),
         roll="roll" in filled,
@@ -166,12 +174,6 @@ def rule(request: PageRequest, filled: FormValues) -> Redirect:
 def _is_theirs(request: PageRequest, row: Mapping[str, Any]) -> bool:
     caller = request.caller
     return caller is not None and row["raised_by"] in (caller.actor, caller.name)
-
-
-def _anytime(request: PageRequest, filled: FormValues) -> Any:
-    """A request without If-Match, because a comment is valid for any state of the campaign."""
-    assert request.caller is not None, "who writes is signed in"
-    return filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
 
 
 def _is_ruling(target: Mapping[str, Any] | None) -> bool:

@@ -237,7 +237,7 @@ def rule(request: PageRequest, filled: FormValues) -> Redirect:
     sheet = _typed(request, filled, _joined(request))
     request.do(
         "gang amend",
-        sending=rulings.ruling_sent(request, filled),
+        sending=rulings.sent_for_any_state(request, filled),
         files={"-": _document(sheet)},
         file="-",
         reason=filled.get("reason"),

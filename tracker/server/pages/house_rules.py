@@ -118,7 +118,7 @@ def _change(request: PageRequest, filled: FormValues, command: str) -> None:
     if past:
         settled = rulings.later(filled, loader.book(state.book))
         given |= {**settled, "roll": "roll" in filled, "expect_head": rulings.looked_at(filled)}
-    request.do(command, sending=rulings.ruling_sent(request, filled), from_battle=from_battle, **given)
+    request.do(command, sending=rulings.sent_for_any_state(request, filled), from_battle=from_battle, **given)
 
 
 def _text(row: Mapping[str, Any]) -> str:

@@ -21,11 +21,11 @@ from tracker.documents.plain_yaml import as_yaml
 from tracker.errors import Refusal
 from tracker.imports.bounds import BYTES_MAX
 from tracker.imports.findings import FATES
-from tracker.imports.plain_list import EXAMPLE, table_of_lines
+from tracker.imports.plain_list import EXAMPLE, EXAMPLE_OF_WARBANDS, table_of_lines
 from tracker.server import problems
 from tracker.server.pages.forms import FormUnreadable, FormValues, Redirect
 from tracker.server.pages.page_request import PageRequest
-from tracker.server.pages.words import here
+from tracker.server.pages.words import game_of, here
 
 FORM_BYTES_MAX: Final = 15 * 1024 * 1024
 """The most bytes of a form: a file of 10 MiB, packed as text."""
@@ -70,7 +70,7 @@ def gang_import(request: PageRequest) -> Mapping[str, Any]:
         "filled": filled,
         "wrong": None,
         "found": None,
-        "example": EXAMPLE,
+        "example": EXAMPLE if game_of(request).credit == "credit" else EXAMPLE_OF_WARBANDS,
         "player": filled.get("player") or _own_name(request),
     }
     if source is None:

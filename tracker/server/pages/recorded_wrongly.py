@@ -331,7 +331,7 @@ def _rule(request: PageRequest, filled: FormValues, wanted: _Wanted) -> Redirect
     book = loader.book(request.boards.state_at(request.known_campaign).book)
     receipt = request.do(
         wanted.rule,
-        sending=rulings.ruling_sent(request, filled),
+        sending=rulings.sent_for_any_state(request, filled),
         files=wanted.files,
         reason=filled.get("reason"),
         roll="roll" in filled,

@@ -34,7 +34,7 @@ def roll_back(request: PageRequest, filled: FormValues) -> Redirect:
     book = loader.book(request.boards.state_at(request.known_campaign).book)
     receipt = request.do(
         "rollback rule",
-        sending=rulings.ruling_sent(request, filled),
+        sending=rulings.sent_for_any_state(request, filled),
         reason=filled.get("reason"),
         roll="roll" in filled,
         expect_head=rulings.looked_at(filled),

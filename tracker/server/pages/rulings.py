@@ -210,8 +210,10 @@ def must_have_looked(filled: FormValues) -> int:
     return size
 
 
-def ruling_sent(request: PageRequest, filled: FormValues) -> RemoteRequest:
-    """The request of a ruling. The preview's size replaces the head, because it is stricter."""
+def sent_for_any_state(request: PageRequest, filled: FormValues) -> RemoteRequest:
+    """The form's request without its head: a comment is valid for any state of the campaign, and a ruling
+    names the size of the log in its preview, which is stricter.
+    """
     assert request.caller is not None, "who writes is signed in"
     return filled.sending(request.caller.actor)._replace(expected_size=None, expected_leaf="")
 
