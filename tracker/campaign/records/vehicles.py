@@ -494,7 +494,6 @@ class DieNotChosen(ChoiceLeft):
     """Several Location dice fell, and nobody said which is kept."""
 
     key = "keep_location"
-
     vehicle: str
     vehicle_id: str
     rolled: tuple[str, ...]
