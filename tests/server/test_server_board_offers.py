@@ -141,11 +141,11 @@ def test_a_new_territory_of_the_tables_own_asks_its_name_and_is_no_stake_of_a_dr
         at = board.at
         board.send(f"{at}/entry", revision=board.revision, entry="territory", **{"territory.gang": "fixers"})
         board.at = at
-        assert board.asks == "What is its id? A new one gets one, such as old-ruins.", board.asks
-        board.answer("old-yard")
         assert board.asks == "Was it the stake?", board.asks
         assert re.findall(r'name="answer" value="([^"]*)"[^>]*>(?:Yes|No)<', board.page) == ["n"]
         board.answer("n")
+        assert board.asks == "What is its id? A new one gets one, such as old-ruins.", board.asks
+        board.answer("old-yard")
         assert board.asks == "What does your table call it?", board.asks
         board.answer("Old Yard")
         assert "take Old Yard" in board.page

@@ -503,7 +503,6 @@ def _in_turn(ways: tuple[tuple[int, ...], ...]) -> str:
 class CarriesOnlyOne(BadInput):
     """{fighter}'s card has one {weapon}, not two: enlist the other, or write its numbers."""
 
-    rules_out = True
     fighter: str
     weapon: str
 
@@ -511,7 +510,6 @@ class CarriesOnlyOne(BadInput):
 class ContradictoryStatement(BadInput):
     """{one} and {other} do not go together: {why}."""
 
-    rules_out = True
     one: str
     other: str
     why: str

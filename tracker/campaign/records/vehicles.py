@@ -490,15 +490,11 @@ class DieNotChosen(ChoiceLeft):
     """Several Location dice fell, and nobody said which is kept."""
 
     key = "keep_location"
-
     vehicle: str
     vehicle_id: str
     rolled: tuple[str, ...]
     chooser: str
-
-    @property
-    def model(self) -> str:
-        return self.vehicle_id
+    model = property(lambda self: self.vehicle_id)
 
     def question(self) -> str:
         return f"Which Location die counts? The {self.chooser} chooses."
@@ -519,8 +515,8 @@ class UnknownChoice(BadInput):
     known: tuple[str, ...]
 
     def message(self) -> str:
-        guess = nearest(self.given, self.known)
-        return f"{self.given!r} is no {self.what}.{guess} Known: {', '.join(self.known)}."
+        known = f"{nearest(self.given, self.known)} Known: {', '.join(self.known)}."
+        return f"{self.given!r} is no {self.what}.{known}"
 
 
 class NothingCanBeHit(BadInput):

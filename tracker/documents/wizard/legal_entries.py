@@ -238,6 +238,8 @@ _MAY_LACK: Final[Mapping[str, tuple[str, ...]]] = {
 
 _MEANT: Final = (
     RulesRefuse,
+    records.CarriesOnlyOne,
+    records.ContradictoryStatement,
     records.TargetsSelf,
     records.FleeingListWrong,
     records.NotForShooting,
