@@ -322,7 +322,7 @@ class DriverBlackedOut(Event):
 
 @event("VehicleWrecked")
 class VehicleWrecked(Event):
-    """A vehicle is Out of Action. Each of `causes`, which wrecked it at once, brings a Lasting Damage roll."""
+    """A vehicle is Out of Action. Each of `causes`, which wrecked it, brings a Lasting Damage roll."""
 
     CAUSES: ClassVar[dict[str, str]] = {
         "abandoned": "abandoned by its crew",
