@@ -33,9 +33,9 @@ def test_vehicles_are_named_among_those_in_contact_with_a_reckless_fighter(board
     assert board.asks == "One of 3: whom flail hits, Reckless (D6)?", "three models: Mags, Vex and the car"
 
 
-def test_all_of_them_is_offered_where_all_can_be_meant(board: Board) -> None:
+def test_all_of_them_is_offered_only_where_all_can_be_meant(board: Board) -> None:
     board.tap("fight krug")
-    assert "a" in board.offered, "both enemies on foot and their car may be attacked at once"
+    assert "a" not in board.offered, "among several targets of a car its side is said"
     board.answer("mags")
     board.answer("flail")
     assert "in base contact" in board.asks
