@@ -24,6 +24,8 @@ from .extremes import CACHES, LOG, TABLES, VERIFYING, Edit, Ground, Season, answ
 TOLD_ANEW = re.compile(r'(?<=value=")[0-9a-f]{24}(?=")|(?<=nonce=")[^"]+|(?<=nonce-)[^\']+')
 """What no page has twice."""
 HOST_DOES = re.compile(r"arbitrator (?:.* )?(?:doctor|boards rebuild|audit verify|db backup)|backup")
+FOR_STRANGERS = "/picture.png"
+"""Asked for with a stranger's rights: whatever hides a campaign, a stranger is told to sign in."""
 Answers = Mapping[str, tuple[int, str, str]]
 """Status, the problem's code or none, and the text, by path."""
 
@@ -50,7 +52,7 @@ class Pages:
             where = (str(edit), path, status, code, text[:2_000])
             assert code != "fault", where
             assert status < 500 or HOST_DOES.search(text), where
-            assert beside or status in (was[0], 500), where
+            assert beside or status in (was[0], 500, *([401] if path.endswith(FOR_STRANGERS) else [])), where
             if status < 400 and path in self._steady:
                 otherwise.append(path)
         if beside:
