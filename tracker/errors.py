@@ -36,9 +36,9 @@ class Refusal(Exception):
     game_words: object = None
     """The `GameWords` of the campaign that it is about, set by who knows it."""
     rules_out = False
-    """Whether nothing that is said besides makes it right: what brings it about is offered to nobody."""
+    """Whether no other answer of the entry can make it right. What causes it is then never offered."""
     lacks = ""
-    """The key of the entry that says what is missing: who asks question by question asks for it."""
+    """The key of the entry that would say what is missing. Conversations ask for it."""
     _fields: ClassVar[dict[str, Any]] = {}
     """Each fact with its default, or `...` where it must be given."""
 
@@ -118,38 +118,38 @@ class BadInput(Refusal):
 
 
 class ChoiceOption(NamedTuple):
-    """One way to choose: what an entry says then, and what players call it."""
+    """One option of a choice: its value in an entry, and its name for players."""
 
     said: Any
     words: str
 
 
 class ChoiceLeft(BadInput):
-    """A choice that the rules leave to a player: who can ask does, and writes the answer into the entry."""
+    """A choice that the rules leave to a player. Conversations ask for it and put the answer in the entry."""
 
     key = ""
-    """The key of an entry that says it. A list gets one more answer, in its order."""
+    """The key of the entry that holds the answer. Where it is a list, the answer is appended."""
 
     @property
     def model(self) -> str | None:
-        """The id of whom it is about, where several in one entry may have it to say of each."""
+        """The id of the model concerned, if an entry may hold the answer for several models."""
         return None
 
     def question(self) -> str:
-        """What is asked."""
+        """The question for the player."""
         raise NotImplementedError
 
     def offered(self) -> Sequence[ChoiceOption]:
-        """What can be chosen; nothing where no choice helps."""
+        """The options; empty if no choice helps."""
         raise NotImplementedError
 
     def usual(self) -> Any:
-        """What counts where an entry does not say it; None where it has to."""
+        """The value that counts if the entry leaves it out; None if it must not."""
         return None
 
 
 Asks: TypeAlias = Callable[[ChoiceLeft], bool]
-"""Whether somebody is asked for a choice that an entry may also leave out."""
+"""Decides whether to ask for a choice that an entry may also leave out."""
 
 
 class Stale(Refusal):

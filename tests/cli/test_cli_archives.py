@@ -79,7 +79,7 @@ def test_the_evenings_after_follow_and_a_copy_that_went_another_way_is_refused(
     later = str(season.folder / "later.zip")
     season.done("campaign", "export", later)
     assert "it now has 1 entry with " in other.done("campaign", "import", later).out
-    assert "all of this archive and more" in other.done("campaign", "import", archive).out
+    assert "is here already, with more than this archive" in other.done("campaign", "import", archive).out
     assert other.head == season.head
     other.done(*award)
     season.done("fighter", "rename", "krug", "--name", "Krugg")

@@ -112,6 +112,7 @@ def test_a_question_says_what_can_be_answered(table: Arbitrator) -> None:
         ("cover", "partial"),
         ("cover", "full"),
         ("closest", False),
+        ("cannot_be_moved", True),  # its solid shot has Knockback
     }
     conversation.answer("back", "back", "back", "krug", "wren")
     die = conversation.answer("short, partial cover").question

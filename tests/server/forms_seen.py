@@ -73,7 +73,9 @@ class _Forms(HTMLParser):
             if self._counts is not None:
                 form.counted[name] = self._counts
             self._named, self._texts = name, []
-        elif tag == "option":
+        elif tag == "datalist":
+            self._named = ""
+        elif tag == "option" and self._named:
             form.choices.setdefault(self._named, []).append(value)
             if value:
                 form.lists[self._named][-1].append(value)

@@ -153,7 +153,10 @@ class Talk(Prompter):
             return self.dice.choice(["y", "n"])
         if self._shape and listed:
             many = self.dice.randint(1, min(3, len(listed))) if "several" in self._shape else 1
-            words = [self._named(choice) for choice in self.dice.sample(listed, k=many)]
+            chosen = self.dice.sample(listed, k=many)
+            # Of those that share `one_of` an answer names one.
+            apart = {choice.one_of or choice.value: choice for choice in chosen}
+            words = [self._named(choice) for choice in apart.values()]
             return ", ".join([*words, *self._beside(asked)])
         self.typed_freely = True
         if asked.shape in ("number", "counts"):

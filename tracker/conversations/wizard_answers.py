@@ -143,7 +143,13 @@ class Questioner:
                 explain=explain,
             )
             answered = [option for option in beside if option.words in said]
+            named = [choice for choice in listed if choice.value in (chosen or ())]
             twice = [
+                choice.name
+                for choice in named
+                if choice.one_of and [other.one_of for other in named].count(choice.one_of) > 1
+            ]
+            twice += [
                 option.words
                 for option in answered
                 for other in answered

@@ -1,4 +1,4 @@
-"""What a refusal asks for besides a choice: who of too many targets is attacked.
+"""Questions that a refusal leads to besides choices: which of too many targets are attacked.
 
 Knows no file: the wizard keeps the answers and tries again.
 """
@@ -18,7 +18,7 @@ _TARGETS: Final = "targets"
 
 
 def name_fewer(talk: Prompter, part: DraftEntry, why: Refusal, names: Names) -> bool:
-    """Ask who of those named is attacked, where there are fewer Attack dice than targets; else False."""
+    """Ask which targets are attacked, if the Attack dice are too few. Returns whether it asked."""
     targets = listed(part.answers, _TARGETS)
     if not isinstance(why, records.DiceShareMissing) or not 0 < why.dice < min(why.targets, len(targets) + 1):
         return False
@@ -28,7 +28,7 @@ def name_fewer(talk: Prompter, part: DraftEntry, why: Refusal, names: Names) -> 
         chosen = talk.several(f"  {why.message()} Whom?", named, asked=asked) or []
         if len(chosen) <= why.dice:
             break
-        talk.wrong(f"That are {len(chosen)}, for {why.dice} Attack dice.")
+        talk.wrong(f"You named {len(chosen)}, and there are {why.dice} Attack dice: name {why.dice} at most.")
     written = dict(zip(targets, part.answers[_TARGETS], strict=True))
     part.answer(_TARGETS, [written[target] for target in chosen])
     return True

@@ -11,10 +11,17 @@ from typing import Final
 from tracker.campaign.fighters import Fighter
 from tracker.campaign.profiles import Weapon, WeaponProfile, carried_traits
 from tracker.documents.wizard import context, vehicle_candidates
+from tracker.records import replace
 from tracker.rules.necromunda.close_combat import fights_as
-from tracker.rules.necromunda.rules_in_force import WHOLE_BOOK, SpecialRules, special_rules
+from tracker.rules.necromunda.rules_in_force import (
+    REST_OF_THE_BOOK,
+    WHOLE_BOOK,
+    SpecialRules,
+    special_rules,
+)
 from tracker.rules.special_rules import KnockedBack, NoFurtherEffect, Parries, SpreadsHits
 
+MOUNTED: Final = "a Mounted fighter's weapon"
 PARRY: Final = "parry"
 """What a Hit roll that is made again is rolled for."""
 
@@ -23,25 +30,32 @@ def rules_between(
     table: context.Context, attacker: Fighter, target: Fighter | None, traits: tuple[str, ...]
 ) -> SpecialRules | None:
     """What acts between two fighters, with a weapon of these traits, in the battle as it is recorded."""
-    under_way = table.state.under_way
     return special_rules(
         table.book,
         traits=traits,
         skills=attacker.skills,
         against_skills=target.skills if target is not None else (),
         against_traits=carried_traits(target.weapons) if target is not None else (),
-        stage=WHOLE_BOOK if under_way is None else under_way.whole_book or 0,
+        stage=_stage(table),
     )
+
+
+def _stage(table: context.Context) -> int:
+    under_way = table.state.under_way
+    return WHOLE_BOOK if under_way is None else under_way.whole_book or 0
 
 
 def weapons(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """The weapons on the attacker's card; each profile of one that strikes in several ways."""
+    """The weapons on the attacker's card; each profile of one that strikes in several ways. A Mounted fighter
+    uses one of them.
+    """
     attacker = table.state.fighter(str(answers.get("attacker")))
     carried = attacker.weapons if attacker is not None else ()
     names = [weapon.weapon for weapon in carried]
-    return tuple(
-        choice for weapon in carried for choice in _ways_of(weapon, twice=names.count(weapon.weapon) > 1)
-    )
+    ways = [way for weapon in carried for way in _ways_of(weapon, twice=names.count(weapon.weapon) > 1)]
+    if attacker is not None and attacker.mounted and _stage(table) >= REST_OF_THE_BOOK:
+        ways = [replace(way, one_of=MOUNTED) for way in ways]
+    return tuple(ways)
 
 
 def _ways_of(weapon: Weapon, *, twice: bool) -> tuple[context.Choice, ...]:
