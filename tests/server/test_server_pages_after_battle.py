@@ -153,3 +153,17 @@ def test_what_comes_after_is_offered_above_who_took_out_whom(club: Club) -> None
     mara = Visitor(club.client, club.tokens["Mara"])
     mara.go(f"{PLACE}/battles/2")
     assert mara.html.index("What comes after it") < mara.html.index("versus-board")
+
+
+def test_a_gang_whose_next_battle_would_end_what_nobody_recorded_is_to_do_until_something_is(
+    mara: AfterBattle, table: Arbitrator
+) -> None:
+    lacks = "Iron Skulls: nothing is recorded yet of what follows battle 2. Their next battle ends it."
+    ends = "2</a>: this battle ends it."
+    assert lacks in mara.go(PLACE)
+    assert mara.go(f"{PLACE}/record/battle").count(ends) == 2
+    took_part = "{took_part: {gang: iron-skulls}}"
+    file = f"format: post-battle/1\nbattle: b2\nentries: [{took_part}]\n"
+    table.done("battle", "post", table.write(file, name="after.yaml"))
+    assert lacks not in mara.go(PLACE)
+    assert mara.go(f"{PLACE}/record/battle").count(ends) == 1

@@ -51,6 +51,11 @@ class AfterBattle(Record):
     reputation_lost: int = 0
     whole_book: int | None = None
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything of the sequence is recorded."""
+        return self.step is not None or bool(self.done or self.acted)
+
     def result_of(self, gang: str) -> Result:
         """How the battle went for a gang that fought in it. A battle without a winner is a draw."""
         if self.winner is None:

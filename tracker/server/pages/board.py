@@ -109,6 +109,7 @@ def new_battle(request: PageRequest) -> Mapping[str, Any]:
         {
             "gang": gang.gang,
             "name": gang.name,
+            "ends": state.after_battle.get(gang.gang),
             "fighters": [
                 {
                     "fighter": fighter.fighter,

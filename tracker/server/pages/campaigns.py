@@ -170,6 +170,16 @@ def _waiting(request: PageRequest, battles: Sequence[Row]) -> list[TodoItem]:
             for who, dice in request.boards.unwitnessed(request.known_campaign).items()
         )
     ]
+    state = request.boards.state_at(request.known_campaign)
+    waiting += [
+        TodoItem(
+            f"{state.gangs[gang].name}: nothing is recorded yet of what follows battle {after.number}."
+            " Their next battle ends it.",
+            f"/battles/{after.battle}",
+        )
+        for gang, after in state.after_battle.items()
+        if not after.is_begun
+    ]
     for gang in roster:
         waiting += _of_a_gang(gang)
     return waiting
