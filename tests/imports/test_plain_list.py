@@ -39,3 +39,9 @@ def test_the_example_that_people_are_shown_is_read() -> None:
 )
 def test_a_table_and_what_has_no_price_are_left_alone(text: str) -> None:
     assert table_of_lines(text) == ""
+
+
+def test_a_list_made_to_take_long_is_read_as_one_with_single_spaces() -> None:
+    wide = " " * 200_000
+    lines = f"Iron{wide}Dogs -{wide}House Goliath\nGrimm,{wide}Forge{wide}Tyrant{wide}(leader), 170{wide}credits: club"
+    assert table_of_lines(lines) == table_of_lines(" ".join(lines.replace("\n", " \n ").split(" ")))

@@ -20,6 +20,7 @@ _PRICE: Final = re.compile(
     re.IGNORECASE,
 )
 _PARTED: Final = re.compile(r"\s*(?:[,;:|(\[)\]]|\s[-–—]\s)\s*")
+_CELLS: Final = re.compile(r"[,;\t]")
 _THINGS: Final = re.compile(r"\s*[,;|]\s*")
 _RANKS: Final = (
     "leader", "champion", "specialist", "ganger", "prospect", "juve", "crew", "brute", "hanger on",
@@ -33,9 +34,11 @@ EXAMPLE_OF_WARBANDS: Final = "Anselm, Prior, 80 ducats: trench shotgun, mace"
 
 def table_of_lines(text: str) -> str:
     """The list as a table with a head; empty where the text has a head itself, or no fighter is on it."""
-    lines = [_BULLET.sub("", line).strip() for line in text.splitlines() if line.strip()]
-    if not lines or {cell.casefold() for cell in re.split(r"\s*[,;\t]\s*", lines[0])} & {*_NAMES_OF_FIGHTERS}:
+    written = [line for line in text.splitlines() if line.strip()]
+    if not written or {cell.strip().casefold() for cell in _CELLS.split(written[0])} & {*_NAMES_OF_FIGHTERS}:
         return ""
+    # One space for many: what looks for a sign with spaces around it looks through each run from each place.
+    lines = [_BULLET.sub("", " ".join(line.split())) for line in written]
     gang, house = "", ""
     fighters: list[list[str]] = []
     for line in lines:
@@ -47,13 +50,13 @@ def table_of_lines(text: str) -> str:
             fighters[-1] += _things(line)
         elif not gang:
             gang, _, house = _PARTED.sub("\t", line).strip().partition("\t")
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\n")
+    as_csv = io.StringIO()
+    table = csv.writer(as_csv, lineterminator="\n")
     table.writerow(HEAD)
     for row, (name, kind, rank, cost, *things) in enumerate(fighters):
         of_gang = ("", "") if row else (gang, house.strip())
         table.writerow((*of_gang, name, kind, rank, cost, "; ".join(things)))
-    return written.getvalue() if fighters else ""
+    return as_csv.getvalue() if fighters else ""
 
 
 def _called(words: str) -> tuple[str, str, str]:
