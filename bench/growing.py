@@ -33,9 +33,10 @@ def measure(grown: Grown, runs: int) -> list[Table]:
     living = in_turn({name: _roster(grown, events, gone=False) for events, name in names.items()}, runs=runs)
     due = _due(grown, runs)
     ends = {events: _End(grown, events) for events in grown.sizes}
-    firsts = in_turn({name: ends[events].first_append for events, name in names.items()}, runs=runs)
     fresh = in_turn({name: ends[events].first_preview for events, name in names.items()}, runs=runs)
     previews = in_turn({name: ends[events].previews for events, name in names.items()}, runs=runs)
+    # Last, because some of these hits end the battle that was looked back at.
+    firsts = in_turn({name: ends[events].first_append for events, name in names.items()}, runs=runs)
     for end in ends.values():
         end.tracker.close()
     first, *longer = names.values()
