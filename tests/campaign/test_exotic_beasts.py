@@ -5,7 +5,19 @@ from itertools import product
 from advancing import with_xp
 from aftermaths import fallen
 from nerves import cool, friend, gang_of, nerve
-from scenario import KRUG, MAGS, OUT_COLD, SKULLS, VEX, Table, card, given, out_of_action, seriously_injured
+from scenario import (
+    KRUG,
+    MAGS,
+    OUT_COLD,
+    SAINTS,
+    SKULLS,
+    VEX,
+    Table,
+    card,
+    given,
+    out_of_action,
+    seriously_injured,
+)
 from tables import every
 from trading_scenario import d6, hire, rich, two
 
@@ -67,6 +79,17 @@ def test_exotic_beasts_are_neither_casualties_nor_crew_of_a_bottle_check(face: i
     checked = table.when(records.CheckBottle(gang=SKULLS), d6("bottle", face))
     assert checked.state.under_way is not None
     assert (SKULLS in checked.state.under_way.bottled) is (face + 1 > 2)
+
+
+def test_a_crew_of_exotic_beasts_alone_takes_no_bottle_check() -> None:
+    table = given(card(VEX, category="exotic_beast"), battle=False).when(
+        records.OpenBattle(
+            battle="b1", scenario="Ambush", date="2026-01-01", crews={SKULLS: (VEX,), SAINTS: (MAGS,)}
+        )
+    )
+    for voluntary in (False, True):
+        check = records.CheckBottle(gang=SKULLS, voluntary=voluntary)
+        table.when(check).then_refused(records.NobodyBottles)
 
 
 def test_an_exotic_beast_gains_xp_for_taking_part() -> None:

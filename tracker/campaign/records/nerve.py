@@ -313,6 +313,12 @@ class CrewDoesNotAddUp(BadInput):
     why: str
 
 
+class NobodyBottles(RulesRefuse):
+    """{gang} takes no Bottle check: its crew has nobody who counts for one, only Exotic Beasts."""
+
+    gang: str
+
+
 class NotBottled(RulesRefuse):
     """{gang} has not bottled out, so none of its fighters may flee."""
 

@@ -103,6 +103,8 @@ def _who_counts(decision: Decision, gang: str, battle: BattleUnderWay) -> tuple[
 def _bottle_limit(decision: Decision, command: records.CheckBottle, battle: BattleUnderWay) -> int:
     """The limit of the check. Refuses stated numbers that contradict each other or the crew."""
     listed, held_back = len(_who_counts(decision, command.gang, battle)), command.reinforcements
+    if not listed:
+        raise records.NobodyBottles(gang=decision.gang(command.gang).name)
     arrived = held_back if command.reinforcements_arrived is None else command.reinforcements_arrived
     why = ""
     if arrived > held_back:
