@@ -75,7 +75,7 @@ def test_only_outlaws_have_the_income_of_a_rogue_doc_shop() -> None:
 def test_a_gambling_den_pays_what_the_cards_say() -> None:
     table = holding("gambling_den")
     assert earned(table.when(income("gambling_den", amount=45))) == 45
-    table.when(income("gambling_den")).then_refused(records.IncomeWrong)
+    table.when(income("gambling_den")).then_refused(records.IncomeNotSaid)
 
 
 def test_a_territory_without_income_brings_none() -> None:

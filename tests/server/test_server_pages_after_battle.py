@@ -83,6 +83,14 @@ def test_what_is_no_number_is_said_and_what_was_typed_stands(mara: AfterBattle) 
     assert mara.form_of("reward").fields["reward.why"] == "the loot"
 
 
+def test_who_gets_credits_is_not_listed_among_those_who_pay_them(mara: AfterBattle) -> None:
+    mara.enter("credits", reason="a debt", to="iron-skulls", amount="5")
+    assert mara.asked == "Who pays?"
+    listed = mara.html.partition('id="pad-words"')[2].partition("</form>")[0]
+    assert 'value="@rewards"' in listed
+    assert 'value="iron-skulls"' not in listed
+
+
 def test_a_form_sent_twice_counts_once(mara: AfterBattle) -> None:
     form, said = mara.form_of("reward"), {"reward.credits": "30", "reward.why": "the loot"}
     mara.send(form, ENTER, said)

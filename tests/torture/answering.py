@@ -152,7 +152,10 @@ class Talk(Prompter):
         if self._shape == "yes_no":
             return self.dice.choice(["y", "n"])
         if self._shape and listed:
-            many = self.dice.randint(1, min(3, len(listed))) if "several" in self._shape else 1
+            many = 1
+            if "several" in self._shape:
+                least = min(asked.least or 1, len(listed))
+                many = self.dice.randint(least, max(least, min(asked.most or 3, 3, len(listed))))
             chosen = self.dice.sample(listed, k=many)
             # Of those that share `one_of` an answer names one.
             apart = {choice.one_of or choice.value: choice for choice in chosen}

@@ -296,6 +296,14 @@ class IncomeWrong(BadInput):
     why: str
 
 
+class IncomeNotSaid(BadInput):
+    """Income of {territory}: the table's own cards say what it brings. Say the `amount`."""
+
+    lacks = "amount"
+
+    territory: str
+
+
 class CannotWork(RulesRefuse):
     """{fighter} cannot work a territory: {why} ({section})."""
 

@@ -74,9 +74,7 @@ def _roll_income(
         raise records.NoIncome(territory=territory.name, gang=gang.name, section=section)
     if income.stated:
         if command.amount is None:
-            raise records.IncomeWrong(
-                territory=territory.name, why="the table's own cards say what it brings: say the `amount`"
-            )
+            raise records.IncomeNotSaid(territory=territory.name)
         _pay_out(decision, gang, territory, command.amount, cause=cause)
         return
     if command.amount is not None:

@@ -342,15 +342,26 @@ def other_gangs(table: context.Context, answers: context.Answers) -> tuple[conte
     )
 
 
-def accounts(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
-    """The gangs concerned, and the accounts outside."""
+def _payers(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    return _accounts(table, answers, other=answers.get("to"))
+
+
+def _payees(table: context.Context, answers: context.Answers) -> tuple[context.Choice, ...]:
+    return _accounts(table, answers, other=answers.get("from"))
+
+
+def _accounts(
+    table: context.Context, answers: context.Answers, *, other: object
+) -> tuple[context.Choice, ...]:
+    """The gangs concerned, and the accounts outside, but the one on the other side."""
     said = table.book.words.said
     outside = tuple(
         context.Choice(value=account, name=said(name))
         for account, name in OUTSIDE.items()
         if account not in _ACCOUNT_OF or is_known(table.book, records.DECLARATIONS[_ACCOUNT_OF[account]])
     )
-    return (*context.gangs(table, answers), *outside)
+    both = (*context.gangs(table, answers), *outside)
+    return tuple(choice for choice in both if choice.value != other)
 
 
 _ACCOUNT_OF: Final[Mapping[str, type[records.Command]]] = {
@@ -432,8 +443,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], Finder]] = {
     ("crash", "heavy_foot"): impact_candidates.moved_further,
     ("crash", "ram"): impact_candidates.ram,
     ("coup_de_grace", "target"): standing_candidates.lying_enemies,
-    ("credits", "from"): accounts,
-    ("credits", "to"): accounts,
+    ("credits", "from"): _payers,
+    ("credits", "to"): _payees,
     ("crew", "fighter"): context.friends,
     ("blood_markers", "count"): dice_pool_candidates.blood_markers,
     ("drive", "heavy_foot"): impact_candidates.moves_further,
