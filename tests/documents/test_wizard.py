@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tables import every
 
+from tracker.campaign import records
 from tracker.documents.gang_sheet import FighterOnGangSheet, GangSheet
 from tracker.documents.post_battle import ENTRIES
 from tracker.documents.report_entries import EXCHANGES
@@ -16,7 +17,7 @@ from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
 from tracker.documents.yaml_reader import parse_document
-from tracker.errors import BadInput
+from tracker.errors import BadInput, Refusal
 from tracker.reports.names import Names
 from tracker.rules import loader
 from tracker.rules.glossary import USUAL
@@ -64,6 +65,12 @@ def test_every_key_that_is_asked_for_has_a_question_of_its_own() -> None:
         for asked in prompts.prompts_of(form):
             words = questions.words_for(form, asked.key)
             assert "?" in (words or ""), (form.kind, asked.key)
+
+
+@every("refusal", [records.HolderMissing, records.ResultMissing, records.IncomeNotSaid])
+def test_what_a_refusal_lacks_may_be_passed_over_and_is_asked_for_then(refusal: type[Refusal]) -> None:
+    asking = [asked for form in FORMS for asked in prompts.prompts_of(form) if asked.key == refusal.lacks]
+    assert any(asked.may_pass for asked in asking)
 
 
 def test_a_question_names_only_what_was_answered_before() -> None:

@@ -339,6 +339,8 @@ class CriticalFirst(RulesRefuse):
 class HolderMissing(BadInput):
     """Say who would hold {fighter}: `holder:`, one of {gangs:or the gangs of the battle}."""
 
+    lacks = "holder"
+
     fighter: str
     gangs: tuple[str, ...]
 
@@ -354,6 +356,8 @@ class ResultMissing(BadInput):
     """{fighter} did not fight in the {game.gang}'s last battle: say `result:` (won, drawn or lost) of the
     battle they were captured in.
     """
+
+    lacks = "result"
 
     fighter: str
 
