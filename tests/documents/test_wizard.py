@@ -67,10 +67,18 @@ def test_every_key_that_is_asked_for_has_a_question_of_its_own() -> None:
             assert "?" in (words or ""), (form.kind, asked.key)
 
 
-@every("refusal", [records.HolderMissing, records.ResultMissing, records.IncomeNotSaid])
-def test_what_a_refusal_lacks_may_be_passed_over_and_is_asked_for_then(refusal: type[Refusal]) -> None:
-    asking = [asked for form in FORMS for asked in prompts.prompts_of(form) if asked.key == refusal.lacks]
-    assert any(asked.may_pass for asked in asking)
+@every(
+    ("refusal", "kind"),
+    [
+        (records.HolderMissing, "escape"),
+        (records.ResultMissing, "escape"),
+        (records.IncomeNotSaid, "income"),
+    ],
+)
+def test_what_a_refusal_lacks_can_be_asked_for(refusal: type[Refusal], kind: str) -> None:
+    form = post_battle_forms()[kind]
+    assert refusal.lacks in {key for key, _, _ in form.shapes()}
+    assert "?" in (questions.words_for(form, refusal.lacks) or "")
 
 
 def test_a_question_names_only_what_was_answered_before() -> None:

@@ -130,6 +130,8 @@ _SPECIAL: Final[Mapping[tuple[str, str], str]] = {
     ("end_actions", "gang"): "Which {game.gang} has no more actions?",
     ("equipment", "item"): "What does it bring?",
     ("escape", "fighter"): "Who tries to escape?",
+    ("escape", "holder"): "Who would hold them?",
+    ("escape", "result"): "How did the battle end in which they were captured?",
     ("experience", "fighter"): "Who gains XP?",
     ("explore", "gang"): "Who explores?",
     ("explore", "location"): "Is this exactly the score of a location?",
