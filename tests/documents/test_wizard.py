@@ -14,6 +14,7 @@ from tracker.documents.post_battle import ENTRIES
 from tracker.documents.report_entries import EXCHANGES
 from tracker.documents.wizard import prompts, questions, writing
 from tracker.documents.wizard.candidates import _GENERAL, _SPECIAL
+from tracker.documents.wizard.context import Choice, still_offered
 from tracker.documents.wizard.draft import DraftEntry
 from tracker.documents.wizard.forms import Form, battle_forms, post_battle_forms
 from tracker.documents.yaml_reader import parse_document
@@ -79,6 +80,27 @@ def test_what_a_refusal_lacks_can_be_asked_for(refusal: type[Refusal], kind: str
     form = post_battle_forms()[kind]
     assert refusal.lacks in {key for key, _, _ in form.shapes()}
     assert "?" in (questions.words_for(form, refusal.lacks) or "")
+
+
+@every(
+    ("said", "suggested"),
+    [
+        ("krug", "krug"),
+        ("wren", None),
+        (["wren", "krug"], ["krug"]),
+        (["wren"], None),
+        ({"krug": 2, "wren": 1}, {"krug": 2}),
+        (True, True),
+        (None, None),
+    ],
+)
+def test_an_earlier_answer_is_suggested_as_far_as_it_can_be_given_now(
+    said: object, suggested: object
+) -> None:
+    assert (
+        still_offered([Choice(value="krug", name="Krug"), Choice(value="vex", name="Vex")], said) == suggested
+    )
+    assert still_offered(None, said) == said, "anything may be typed"
 
 
 def test_a_question_names_only_what_was_answered_before() -> None:

@@ -11,13 +11,6 @@ from conversations import HEAD, SHEETS, conversation, written
 pytestmark = pytest.mark.usefixtures("wide")
 
 
-def test_an_earlier_answer_is_suggested_only_where_it_can_be_given_again(table: Arbitrator) -> None:
-    answered = ["fight", "krug", "wren", "back", "back", "wren"]
-    said = conversation(table, *HEAD, *answered, "quit")
-    again = said.rpartition("Who attacks?")[2]
-    assert "Who is attacked? In the order of the dice. quit" in again, "nobody fights themself"
-
-
 def test_a_weapon_with_several_profiles_is_asked_for_one(table: Arbitrator) -> None:
     said = conversation(table, *HEAD, "hit", "vex", "bore cannon", "", "quit")
     assert "Which profile of the" in said

@@ -314,7 +314,7 @@ class CrewDoesNotAddUp(BadInput):
 
 
 class NobodyBottles(RulesRefuse):
-    """{gang} takes no Bottle check: its crew has nobody who counts for one, only Exotic Beasts."""
+    """{gang} takes no Bottle check: nobody of its crew counts for one."""
 
     gang: str
 
